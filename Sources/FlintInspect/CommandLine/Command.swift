@@ -89,17 +89,12 @@ enum CommandHost {
 final class ToolCall {
   let folder: ServedFolder
 
-  let manifests: ManifestCache
-
   /// ``json`` has it as JSON, ``errors`` the warnings.
   var text = ""
   var json: String?
   var errors = ""
 
-  init(in folder: ServedFolder, manifests: ManifestCache) {
-    self.folder = folder
-    self.manifests = manifests
-  }
+  init(in folder: ServedFolder) { self.folder = folder }
 }
 
 typealias Renderer<Result> =

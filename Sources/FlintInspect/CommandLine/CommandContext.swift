@@ -13,9 +13,6 @@ struct CommandContext {
   /// One Git process for all `REV:PATH`.
   let revisions: Revisions
 
-  /// `mcp` does not cache such results.
-  var dependsOnGit = false
-
   private(set) var pathsRead: [WatchedPath] = []
 
   /// Not repeated for another state.
@@ -62,10 +59,8 @@ struct CommandContext {
 
   /// Of a client of `mcp`.
   mutating func checkAccess(to path: String) throws {
-    let revision = revision(named: path)
-    if revision != nil { dependsOnGit = true }
     guard case .call(let call) = host else { return }
-    if let revision { return try checkAccess(to: revision) }
+    if let revision = revision(named: path) { return try checkAccess(to: revision) }
     try call.folder.check(path)
   }
 
@@ -210,23 +205,12 @@ extension CommandContext {
     _ = Unmanaged.passRetained(Kept(file))
   }
 
-  /// Cached between calls of `mcp` while files are unchanged.
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
-    if case .call(let call) = host, let kept = call.manifests.file(of: source, at: path) {
-      watch(kept.included)
-      return kept.file
-    }
     let files = includedFiles(ofManifest: path)
-    let disk = files as? DiskFiles
-    defer { watch(disk?.looked ?? []) }
-    let file = try ManifestFile(source, at: path, including: files)
-    // Cache only manifests on disk, because changes of files at a Git revision are not watched.
-    if case .call(let call) = host, let disk {
-      call.manifests.keep(file, of: source, at: path, included: disk.looked)
-    }
-    return file
+    defer { watch((files as? DiskFiles)?.looked ?? []) }
+    return try ManifestFile(source, at: path, including: files)
   }
 
   /// In the manifest's order, without duplicates; notes unknown and ambiguous names.

@@ -20,7 +20,6 @@ struct HistoryRun {
   init(_ context: inout CommandContext, since: String?) throws {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
-    context.dependsOnGit = true
     let (path, revision, revisions) = (path, context.revision(named: path), context.revisions)
     let repository = try Self.reading(path) { () throws(GitProblem) in
       try ManifestRepository(ofManifest: path, revision, in: try revisions.servedRepository())

@@ -1,4 +1,7 @@
+import FlintAnalysis
 import FlintManifest
+import FlintModel
+import FlintPopulation
 import FlintText
 
 extension Command {
@@ -24,16 +27,20 @@ extension Command {
 /// Runs commands for assistants in the current folder, several at once.
 final class AssistantServer: StreamServer {
   private let server: MCPServer
-  private let pool: CallPool
-  private let runner: ToolRunner
+  private let folder: ServedFolder
 
-  private var running: Set<Int> = []
+  private var waiting: [MCPCall] = []
+  private var running: [Int: (cancellation: Cancellation, thread: WorkerThread?)] = [:]
+  private let finished = Locked<[(number: Int, MCPOutcome)]>([])
+  private let hasFinished: POSIX.Pipe
 
   private static let maxOpenCalls = 256
+  private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
   /// Nil if each call names its own.
   init(about manifest: String?) throws(Problem) {
     guard let folder = ServedFolder(".") else { throw Problem.read(".", .notFound) }
+    self.folder = folder
     if let manifest {
       try folder.check(manifest)
       do throws(SystemError) {
@@ -42,10 +49,8 @@ final class AssistantServer: StreamServer {
         throw Problem.read(manifest, error)
       }
     }
-    let runner = ToolRunner(in: folder)
-    self.runner = runner
     do throws(SystemError) {
-      pool = try CallPool { call in runner.run(call.words) }
+      hasFinished = try POSIX.Pipe()
     } catch {
       throw Problem.read(".", error)
     }
@@ -53,7 +58,7 @@ final class AssistantServer: StreamServer {
       MCPProgram(
         name: programName, version: programVersion, instructions: Self.instructions(manifest)),
       tools: Tool.all(about: manifest).map(\.listed),
-      resources: { runner.manifestResources(manifest) + Self.guides })
+      resources: { (manifest.map { folder.resources(of: $0) } ?? []) + Self.guides })
   }
 
   private static func instructions(_ manifest: String?) -> String {
@@ -87,19 +92,32 @@ final class AssistantServer: StreamServer {
   func takeOutput() -> [UInt8] { server.takeOutput() }
 
   func work() -> Bool {
-    for number in running where !server.isOpen(number) {
-      pool.drop(number)
-      running.remove(number)
+    for (number, call) in running where !server.isOpen(number) { call.cancellation.cancel() }
+    hasFinished.drain()
+    let outcomes = finished.withLock { finished in
+      defer { finished = [] }
+      return finished
     }
-    for call in server.takeCalls() {
-      running.insert(call.number)
-      pool.begin(call)
-    }
-    for (number, outcome) in pool.takeFinished() {
-      running.remove(number)
+    for (number, outcome) in outcomes {
+      running.removeValue(forKey: number)?.thread?.join()
       server.finish(number, with: outcome)
     }
+    waiting = (waiting + server.takeCalls()).filter { server.isOpen($0.number) }
+    while running.count < Self.maxThreads, !waiting.isEmpty { begin(waiting.removeFirst()) }
     return false
+  }
+
+  private func begin(_ call: MCPCall) {
+    let cancellation = Cancellation()
+    let work = { @Sendable [folder, finished, hasFinished] in
+      let outcome = cancellation.perform { ToolCall.run(call.words, in: folder) }
+      finished.withLock { $0.append((call.number, outcome)) }
+      hasFinished.signal()
+    }
+    let thread = WorkerThread(work)
+    running[call.number] = (cancellation, thread)
+    // If the system cannot create a thread, run the call on the current thread.
+    if thread == nil { work() }
   }
 
   var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
@@ -109,15 +127,13 @@ final class AssistantServer: StreamServer {
 
   var clientProcess: Int? { nil }
 
-  var signal: POSIX.Descriptor? { pool.finishSignal }
+  var signal: POSIX.Descriptor? { hasFinished.reading }
 }
 
-extension ToolRunner {
-  fileprivate func manifestResources(_ manifest: String?) -> [MCPResource] {
-    guard let manifest else { return [] }
+extension ServedFolder {
+  fileprivate func resources(of manifest: String) -> [MCPResource] {
     var paths = [manifest]
-    var context = CommandContext(
-      Invocation(command: .mcp), for: .call(ToolCall(in: folder, manifests: manifests)))
+    var context = CommandContext(Invocation(command: .mcp), for: .call(ToolCall(in: self)))
     // For an invalid manifest, list only the file itself.
     if let file = try? context.readManifest(manifest), !file.parts.isEmpty {
       paths = file.parts.map(\.path)
@@ -127,16 +143,16 @@ extension ToolRunner {
         uri: FileURI.uri(POSIX.resolved(path) ?? path), name: FileName.shown(path),
         title: path == manifest ? "The manifest" : "Included by the manifest",
         mimeType: "application/json"
-      ) { [folder] in Self.text(of: path, in: folder) }
+      ) { text(of: path) }
     }
   }
 
-  private static func text(of path: String, in folder: ServedFolder) -> String? {
+  private func text(of path: String) -> String? {
     do throws(Problem) {
-      try folder.check(path)
+      try check(path)
       var reader = InputReader()
       let text = try reader.read(path)
-      return String(decoding: text.bytes, as: UTF8.self)
+      return withExtendedLifetime(text) { String(decoding: $0.bytes, as: UTF8.self) }
     } catch {
       return nil
     }

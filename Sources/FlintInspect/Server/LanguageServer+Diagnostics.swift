@@ -3,21 +3,6 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-struct AnalysisResult {
-  /// Nil while incomplete.
-  let basis: AnalysisUnit.Basis?
-  let found: [String: [Diagnostic]]
-  let hasErrors: Bool
-
-  /// From the last analysis without errors.
-  let proven: ProvenFeatures?
-
-  init(basis: AnalysisUnit.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
-    (self.basis, self.found, self.proven) = (basis, found, proven)
-    hasErrors = found.values.contains { $0.contains { $0.severity == .error } }
-  }
-}
-
 extension LanguageServer {
   /// False if all are up to date.
   func beginAnalysis(at now: Double) -> Bool {
@@ -27,11 +12,9 @@ extension LanguageServer {
       let result = results.removeValue(forKey: path)
       for path in result?.found.keys.sorted() ?? [] { show(path) }
     }
-    for subject in subjects {
-      let basis = workspace.basis(of: subject)
-      let result = results[subject.path]
-      if result?.basis?.isSame(as: basis) == true { continue }
-      task = AnalysisTask(subject, basis, after: result?.proven, since: now)
+    for subject in subjects where !isUpToDate(subject) {
+      task = AnalysisTask(
+        subject, workspace.basis(of: subject), after: results[subject.path]?.proven, since: now)
       return true
     }
     return false
@@ -39,48 +22,37 @@ extension LanguageServer {
 
   func continueAnalysis(at now: Double) {
     guard let task else { return }
-    let subject = task.subject
-    guard workspace.basis(of: subject).isSame(as: task.basis) else {
-      // A text has changed since the analysis began.
+    // Unless a text has changed since the analysis began.
+    guard workspace.basis(of: task.subject).isSame(as: task.basis) else {
       self.task = nil
       return
     }
-    if task.proceed() {
+    task.proceed()
+    if task.isComplete {
+      self.task = nil
+      take(task)
+    } else if results[task.subject.path]?.hasErrors == true, now - task.beginning > 0.02 {
       // Fixed errors disappear before the analysis is complete. Warnings remain until then, because it may find them
       // again.
-      if results[subject.path]?.hasErrors == true, now - task.beginning > Self.replacementDelay {
-        take(task, isWhole: false)
-      }
-      return
+      take(task)
     }
-    self.task = nil
-    take(task, isWhole: true)
   }
 
   /// At most a second.
   func finishAnalysis(of path: String) {
+    guard workspace.open[path] != nil, let subject = workspace.subject(of: path) else { return }
     let end = seconds() + 1
-    while seconds() < end, !isUpToDate(path), analyze() {}
+    while seconds() < end, !isUpToDate(subject), analyze() {}
   }
 
-  private func isUpToDate(_ path: String) -> Bool {
-    guard workspace.open[path] != nil, let kind = workspace.role(path) else { return true }
-    let subject = AnalysisUnit(
-      path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
-    return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
+  private func isUpToDate(_ subject: AnalysisSubject) -> Bool {
+    guard let result = results[subject.path], result.isComplete else { return false }
+    return result.basis.isSame(as: workspace.basis(of: subject))
   }
 
-  /// In seconds: corrected errors disappear before the analysis ends.
-  private static let replacementDelay = 0.02
-
-  private func take(_ task: AnalysisTask, isWhole: Bool) {
-    let old = results[task.subject.path]
-    var found: [String: [Diagnostic]] = [:]
-    for (text, diagnostics) in zip(task.texts, task.diagnostics) {
-      found[text.path] = diagnostics
-    }
-    results[task.subject.path] = AnalysisResult(
-      basis: isWhole ? task.basis : nil, found: found, proven: task.proven)
+  private func take(_ task: AnalysisTask) {
+    let old = results.updateValue(task, forKey: task.subject.path)
+    let found = task.found
     for text in task.texts { show(text.path) }
     // Files that the manifest no longer includes have no diagnostics.
     for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }
@@ -93,8 +65,11 @@ extension LanguageServer {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
     var all: [Diagnostic] = []
-    for diagnostic in found.joined() where !all.contains(where: diagnostic.isDuplicate(of:)) {
-      all.append(diagnostic)
+    for new in found.joined() {
+      let isKnown = all.contains {
+        $0.rule == new.rule && $0.range == new.range && $0.message == new.message
+      }
+      if !isKnown { all.append(new) }
     }
     return DiagnosticFormatter.sorted(all)
   }
@@ -103,129 +78,73 @@ extension LanguageServer {
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
-    guard let text = document?.snapshot ?? workspace.snapshot(path) else {
+    let old = published[path]
+    guard let text = workspace.snapshot(path) else {
       // The file no longer exists.
-      if published.removeValue(forKey: path)?.diagnostics.isEmpty == false {
-        withdraw(uri: uri(of: path))
-      }
-      return
-    }
-    if let old = published[path] {
-      if old.text === text, old.diagnostics == diagnostics { return }
-    } else if document == nil, diagnostics.isEmpty {
+      published[path] = nil
+      if old?.diagnostics.isEmpty == false { publish([], to: uri(of: path)) }
       return
     }
     let isKnown = document != nil || !diagnostics.isEmpty
-    published[path] = isKnown ? Published(text: text, diagnostics: diagnostics) : nil
+    if let old {
+      if old.text === text, old.diagnostics == diagnostics { return }
+    } else if !isKnown {
+      return
+    }
+    published[path] = isKnown ? (text, diagnostics) : nil
     let uri = uri(of: path)
-    outbox.notify("textDocument/publishDiagnostics") { writer in
-      writer.object { writer in
-        writer.member("uri", uri)
-        if let document { writer.member("version", document.version) }
-        writer.key("diagnostics")
-        writer.array(of: diagnostics) { diagnostic, writer in
-          write(diagnostic, in: uri, text.lines, to: &writer)
-        }
-      }
-    }
+    publish(
+      diagnostics.map { json($0, in: uri, text.lines) }, to: uri, version: document?.version)
   }
 
-  struct Published {
-    let text: TextSnapshot
-    let diagnostics: [Diagnostic]
-  }
-
-  private func withdraw(uri: String) {
-    outbox.notify("textDocument/publishDiagnostics") { writer in
-      writer.object { writer in
-        writer.member("uri", uri)
-        writer.key("diagnostics")
-        writer.array { _ in }
-      }
-    }
+  private func publish(_ diagnostics: [JSONLiteral], to uri: String, version: Int64? = nil) {
+    outbox.notify(
+      "textDocument/publishDiagnostics",
+      [
+        "uri": .text(uri), "version": version.map { .number(Int($0)) },
+        "diagnostics": .array(diagnostics),
+      ])
   }
 
   func withdraw(_ document: OpenDocument) {
-    if published.removeValue(forKey: document.path) != nil { withdraw(uri: document.uri) }
+    if published.removeValue(forKey: document.path) != nil { publish([], to: document.uri) }
   }
 
-  func write(
-    _ diagnostic: Diagnostic, in uri: String, _ lines: TextLines, to writer: inout JSONWriter
-  ) {
-    writer.object { writer in
-      writer.key("range")
-      writer.range(diagnostic.range ?? 0..<0, in: lines)
-      writer.member("severity", diagnostic.severity.number)
-      writer.member("code", diagnostic.rule)
-      writer.key("codeDescription")
-      writer.object { $0.member("href", "\(program.guide)#\(diagnostic.rule)") }
-      writer.member("source", program.name)
-      writer.member("message", visible(diagnostic.message))
-      if let hint = diagnostic.hint, client.takesRelatedInformation {
-        writer.key("relatedInformation")
-        writer.array { writer in
-          writer.object { writer in
-            writer.key("location")
-            writer.object { writer in
-              writer.member("uri", uri)
-              writer.key("range")
-              writer.range(diagnostic.range ?? 0..<0, in: lines)
-            }
-            writer.member("message", "hint: " + visible(hint))
-          }
-        }
+  func json(_ diagnostic: Diagnostic, in uri: String, _ lines: TextLines) -> JSONLiteral {
+    let range = diagnostic.range ?? 0..<0
+    let hint = takesRelatedInformation ? diagnostic.hint : nil
+    let severity =
+      switch diagnostic.severity {
+      case .error: 1
+      case .warning: 2
+      case .note: 3
       }
-    }
-  }
-}
-
-extension JSONWriter {
-  mutating func range(_ range: Range<Int>, in lines: TextLines) {
-    object { writer in
-      writer.key("start")
-      writer.position(lines.position(of: range.lowerBound))
-      writer.key("end")
-      writer.position(lines.position(of: range.upperBound))
-    }
-  }
-
-  mutating func position(_ position: TextPosition) {
-    object { writer in
-      writer.member("line", position.line)
-      writer.member("character", position.character)
-    }
-  }
-}
-
-extension Diagnostic {
-  fileprivate func isDuplicate(of other: Diagnostic) -> Bool {
-    rule == other.rule && range == other.range && message == other.message
-  }
-}
-
-extension Diagnostic.Severity {
-  fileprivate var number: Int {
-    switch self {
-    case .error: 1
-    case .warning: 2
-    case .note: 3
-    }
+    return [
+      "range": lines.json(range), "severity": .number(severity), "code": .text(diagnostic.rule),
+      "codeDescription": ["href": .text("\(program.guide)#\(diagnostic.rule)")],
+      "source": .text(program.name), "message": .text(visible(diagnostic.message)),
+      "relatedInformation": hint.map {
+        [["location": lines.location(uri, range), "message": .text("hint: " + visible($0))]]
+      },
+    ]
   }
 }
 
 /// Problems of a manifest with its parts, of scenarios, or of a state: those without analysis at
 /// once, others by ``proceed()``.
 final class AnalysisTask {
-  let subject: AnalysisUnit
+  let subject: AnalysisSubject
 
-  let basis: AnalysisUnit.Basis
+  let basis: AnalysisSubject.Basis
 
   /// In seconds of the server's clock.
   let beginning: Double
 
   let texts: [TextSnapshot]
 
-  private(set) var diagnostics: [[Diagnostic]]
+  private var diagnostics: [[Diagnostic]]
+
+  private(set) var isComplete = false
 
   private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
@@ -238,7 +157,7 @@ final class AnalysisTask {
 
   /// - Parameter earlier: Results that may be reused.
   init(
-    _ subject: AnalysisUnit, _ basis: AnalysisUnit.Basis, after earlier: ProvenFeatures?,
+    _ subject: AnalysisSubject, _ basis: AnalysisSubject.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
   ) {
     (self.subject, self.basis, self.beginning) = (subject, basis, beginning)
@@ -257,82 +176,63 @@ final class AnalysisTask {
     }
   }
 
+  /// By path.
+  var found: [String: [Diagnostic]] {
+    Dictionary(zip(texts.map(\.path), diagnostics)) { $1 }
+  }
+
+  var hasErrors: Bool { diagnostics.joined().contains { $0.severity == .error } }
+
   private func analyze(_ text: TextSnapshot, of file: ManifestFile?) {
-    guard let file else {
-      // Without a valid manifest, only syntax errors can be found.
-      if case .broken(let error, _) = text.reading { diagnostics = [[error.diagnostic]] }
-      return
-    }
-    switch subject.kind {
-    case .manifest: return
-    case .state:
-      _ = read(text) { source, document throws(InvalidInput) in
-        try file.state(in: source, document)
-      }
-    case .scenarios:
-      let scenarios = read(text) { source, document throws(InvalidInput) in
-        try ScenarioFile(source, document, for: file)
-      }
-      if let scenarios {
+    var found = [text.syntaxError].compactMap(\.self)
+    defer { diagnostics = [DiagnosticFormatter.sorted(found)] }
+    // Without a valid manifest, only syntax errors can be found.
+    guard let file, let recovered = text.recovered else { return }
+    do throws(InvalidInput) {
+      if subject.kind == .state {
+        _ = try file.state(in: text.source, recovered.document)
+      } else {
+        let scenarios = try ScenarioFile(text.source, recovered.document, for: file)
+        guard text.syntaxError == nil else { return }
         rest = .run(ScenarioRunner(file.manifest), scenarios.scenarios, next: 0)
       }
-    }
-  }
-
-  private func read<File>(
-    _ text: TextSnapshot,
-    _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
-  ) -> File? {
-    var found: [Diagnostic] = []
-    do throws(InvalidInput) {
-      switch text.reading {
-      case .json(let document): return try body(text.source, document)
-      case .broken(let error, let recovered):
-        found = [error.diagnostic]
-        if let recovered { _ = try body(text.source, recovered.document) }
-      }
     } catch {
-      switch text.reading {
-      case .broken(_, let recovered?):
-        found += error.diagnostics.compactMap { recovered.source(of: $0) }
-      case .broken, .json: found += error.diagnostics
-      }
+      found += error.diagnostics.compactMap { recovered.source(of: $0) }
     }
-    diagnostics = [DiagnosticFormatter.sorted(found)]
-    return nil
   }
 
-  /// False when complete.
-  func proceed() -> Bool {
+  func proceed() {
     var current = RemainingWork.nothing
     swap(&current, &rest)
     switch consume current {
-    case .nothing: return false
+    case .nothing: isComplete = true
     case .proof(var search, let file):
       for _ in 0..<32 {
         if search.proceed() { continue }
         proven = search.proven
         let found = ProvenFindings.diagnostics(of: search.findings, in: file)
         diagnostics = file.source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
-        return false
+        isComplete = true
+        return
       }
       rest = .proof(search, file)
-      return true
     case .run(let runner, let scenarios, let next):
-      guard next < scenarios.count else { return false }
+      guard next < scenarios.count else {
+        isComplete = true
+        return
+      }
       do throws(InputProblem) {
         _ = try runner.run(scenarios[next])
         rest = .run(runner, scenarios, next: next + 1)
-        return true
       } catch {
         diagnostics = [[error.diagnostic]]
-        return false
+        isComplete = true
       }
     }
   }
 }
 
-struct AnalysisUnit {
+struct AnalysisSubject {
   let path: String
   let kind: FileKind
 
@@ -350,23 +250,20 @@ struct AnalysisUnit {
 
 extension Workspace {
   /// What is open, or includes what is open, by path.
-  var subjects: [AnalysisUnit] {
-    var found: [String: AnalysisUnit] = [:]
-    for path in open.keys {
-      guard let kind = role(path) else { continue }
-      let path = kind == .manifest ? root(of: path) : path
-      found[path] = AnalysisUnit(path: path, kind: kind)
-    }
-    return found.values.sorted { $0.path < $1.path }
+  var subjects: [AnalysisSubject] {
+    let found = open.keys.compactMap { subject(of: $0) }
+    return Dictionary(found.map { ($0.path, $0) }) { $1 }.values.sorted { $0.path < $1.path }
   }
 
-  func basis(of subject: AnalysisUnit) -> AnalysisUnit.Basis {
-    switch subject.kind {
-    case .manifest: AnalysisUnit.Basis(text: nil, manifest: reading(of: subject.path))
-    case .scenarios, .state:
-      AnalysisUnit.Basis(
-        text: snapshot(subject.path),
-        manifest: manifest(for: subject.path).flatMap { reading(of: $0) })
-    }
+  func subject(of path: String) -> AnalysisSubject? {
+    role(path).map { AnalysisSubject(path: $0 == .manifest ? root(of: path) : path, kind: $0) }
+  }
+
+  func basis(of subject: AnalysisSubject) -> AnalysisSubject.Basis {
+    let isManifest = subject.kind == .manifest
+    return AnalysisSubject.Basis(
+      text: isManifest ? nil : snapshot(subject.path),
+      manifest: (isManifest ? subject.path : manifest(for: subject.path))
+        .flatMap { reading(of: $0) })
   }
 }

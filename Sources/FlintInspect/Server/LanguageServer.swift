@@ -13,27 +13,52 @@ final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
   let seconds: () -> Double
-  var outbox = Outbox(.headers)
+  var outbox = Outbox(hasHeaders: true)
   var task: AnalysisTask?
 
-  var results: [String: AnalysisResult] = [:]
+  /// The last analysis of each subject, by path.
+  var results: [String: AnalysisTask] = [:]
 
-  var published: [String: Published] = [:]
+  var published: [String: (text: TextSnapshot, diagnostics: [Diagnostic])] = [:]
 
   private var framing = HeaderFraming()
-  private var requests: [Message] = []
+  private var requests: [RPCMessage] = []
   private var phase = Phase.starting
   private var needsCheck = false
-
-  var client = ClientAbilities()
 
   /// Nil while running.
   private(set) var exitStatus: Int32?
 
   /// The server may end after it.
-  var clientProcess: Int? { client.process }
+  private(set) var clientProcess: Int?
+  private var registersWatchers = false
+  private(set) var takesRelatedInformation = false
 
   private enum Phase { case starting, running, shutDown }
+
+  private enum Request: String {
+    case initialize, shutdown
+    case completion = "textDocument/completion"
+    case hover = "textDocument/hover"
+    case definition = "textDocument/definition"
+    case references = "textDocument/references"
+    case prepareRename = "textDocument/prepareRename"
+    case rename = "textDocument/rename"
+    case codeAction = "textDocument/codeAction"
+    case codeLens = "textDocument/codeLens"
+    case documentSymbol = "textDocument/documentSymbol"
+    case formatting = "textDocument/formatting"
+  }
+
+  private enum Notification: String {
+    case initialized, exit
+    case didOpen = "textDocument/didOpen"
+    case didChange = "textDocument/didChange"
+    case didSave = "textDocument/didSave"
+    case didClose = "textDocument/didClose"
+    case didChangeWatchedFiles = "workspace/didChangeWatchedFiles"
+    case cancelRequest = "$/cancelRequest"
+  }
 
   /// - Parameter seconds: Of a clock that never goes backward.
   init(
@@ -53,32 +78,31 @@ final class LanguageServer {
     do throws(HeaderFraming.Fault) {
       while exitStatus == nil, let body = try framing.next() { take(body) }
     } catch {
-      // Requests received before the fault are still answered.
-      while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
-      exitStatus = exitStatus ?? 1
+      end(1)
     }
   }
 
-  /// Pending requests are answered.
-  func endInput() {
+  func endInput() { end(phase == .shutDown ? 0 : 1) }
+
+  /// Requests received before are still answered.
+  private func end(_ status: Int32) {
     while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
-    exitStatus = exitStatus ?? (phase == .shutDown ? 0 : 1)
+    exitStatus = exitStatus ?? status
   }
 
-  private func take(_ body: ArraySlice<UInt8>) {
-    switch Message.read(body) {
+  private func take(_ body: [UInt8]) {
+    switch RPCMessage.read(body) {
     case .answer: return
     case .wrong(let error, let id): outbox.fail(id, error)
-    case .message(let message) where message.method == .known(.cancelRequest): cancel(message)
-    case .message(let message): requests.append(message)
+    case .message(let message):
+      guard message.method == Notification.cancelRequest.rawValue else {
+        return requests.append(message)
+      }
+      let id = message.withParameters { $0?.member("id")?.source }
+      guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
+      requests.remove(at: index)
+      outbox.fail(id, ResponseError(code: -32800, message: "the request was cancelled"))
     }
-  }
-
-  private func cancel(_ message: Message) {
-    let id = message.withParameters { $0.member("id")?.source }
-    guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
-    requests.remove(at: index)
-    outbox.fail(id, ResponseError(.requestCancelled, "the request was cancelled"))
   }
 
   // MARK: Work
@@ -86,11 +110,9 @@ final class LanguageServer {
   /// False without work.
   func work() -> Bool {
     if exitStatus != nil { return false }
-    if !requests.isEmpty {
-      perform(requests.removeFirst())
-      return true
-    }
-    return analyze()
+    if requests.isEmpty { return analyze() }
+    perform(requests.removeFirst())
+    return true
   }
 
   /// False if nothing is left.
@@ -105,161 +127,113 @@ final class LanguageServer {
     return true
   }
 
-  private func perform(_ message: Message) {
+  private func perform(_ message: RPCMessage) {
     workspace.invalidateTexts()
-    switch (message.method, message.id) {
-    case (.known(.exit), _): exitStatus = phase == .shutDown ? 0 : 1
-    case (.unknown(let name), let id?):
-      outbox.fail(id, .unknownMethod(name))
-    case (.unknown, nil): return
-    case (.known(let method), let id?): answer(method, message, id)
-    case (.known(let method), nil): if phase == .running { note(method, message) }
+    let notification = Notification(rawValue: message.method)
+    if notification == .exit {
+      exitStatus = phase == .shutDown ? 0 : 1
+    } else if let id = message.id {
+      do throws(ResponseError) {
+        outbox.respond(to: id, try answer(message))
+      } catch {
+        outbox.fail(id, error)
+      }
+    } else if let notification, phase == .running {
+      message.withParameters { note(notification, $0) }
     }
   }
 
-  private func answer(_ method: ServerMethod, _ message: Message, _ id: String) {
-    guard method.isRequest else {
-      outbox.fail(
-        id, ResponseError(.invalidRequest, "'\(method.rawValue)' is a notification, not a request"))
-      return
+  private func answer(_ message: RPCMessage) throws(ResponseError) -> JSONLiteral {
+    guard let request = Request(rawValue: message.method) else {
+      guard Notification(rawValue: message.method) == nil else {
+        throw .invalidRequest("'\(message.method)' is a notification, not a request")
+      }
+      throw .unknownMethod(message.method)
     }
     switch phase {
-    case .starting where method != .initialize:
-      outbox.fail(
-        id,
-        ResponseError(
-          .serverNotInitialized, "the server is not initialized; send 'initialize' first"))
-      return
-    case .running where method == .initialize, .shutDown:
-      outbox.fail(
-        id,
-        ResponseError(
-          .invalidRequest,
-          "'\(method.rawValue)' is not allowed: the server is already initialized or shut down"))
-      return
+    case .starting where request != .initialize:
+      throw ResponseError(
+        code: -32002, message: "the server is not initialized; send 'initialize' first")
+    case .running where request == .initialize, .shutDown:
+      throw .invalidRequest(
+        "'\(message.method)' is not allowed: the server is already initialized or shut down")
     case .starting: phase = .running
-    case .running where method == .shutdown:
-      settle()
+    case .running where request == .shutdown:
+      let end = seconds() + 1
+      while seconds() < end, analyze() {}
       phase = .shutDown
     case .running: break
     }
-    do throws(ResponseError) {
-      let result = try result(of: method, message)
-      outbox.respond(to: id, result)
-    } catch {
-      outbox.fail(id, error)
+    return try message.withParameters { (parameters) throws(ResponseError) in
+      try result(of: request, parameters) ?? .null
     }
-  }
-
-  private func settle() {
-    let end = seconds() + 1
-    while seconds() < end, analyze() {}
   }
 
   private func result(
-    of method: ServerMethod, _ message: Message
-  ) throws(ResponseError) -> Result {
-    switch method {
-    case .initialize: return initialize(message)
-    case .completion: return try completion(message)
-    case .hover: return try hover(message)
-    case .definition: return try definition(message)
-    case .references: return try references(message)
-    case .prepareRename: return try prepareRename(message)
-    case .rename: return try rename(message)
-    case .codeAction: return try codeActions(message)
-    case .codeLens: return try codeLens(message)
-    case .documentSymbol: return try documentSymbols(message)
-    case .formatting: return try formatting(message)
-    case .shutdown: return { $0.null() }
-    case .initialized, .exit, .didOpen, .didChange, .didSave, .didClose, .didChangeWatchedFiles,
-      .cancelRequest:
-      return { $0.null() }
+    of request: Request, _ parameters: JSONValue?
+  ) throws(ResponseError) -> JSONLiteral? {
+    if request == .initialize { return initialize(parameters) }
+    if request == .shutdown { return nil }
+    guard let text = try TextRequest(parameters, in: workspace) else { return nil }
+    switch request {
+    case .initialize, .shutdown: return nil
+    case .completion: return try completion(text)
+    case .hover: return try hover(text)
+    case .definition: return try definition(text)
+    case .references: return try references(text)
+    case .prepareRename: return try prepareRename(text)
+    case .rename: return try rename(text)
+    case .codeAction: return try codeActions(text)
+    case .codeLens: return codeLens(text)
+    case .documentSymbol: return documentSymbols(text)
+    case .formatting: return formatting(text)
     }
   }
 
-  typealias Result = (inout JSONWriter) -> Void
-
-  private func note(_ method: ServerMethod, _ message: Message) {
-    switch method {
-    case .initialized: if client.registersWatchers { watchFiles() }
-    case .didOpen: message.withParameters { didOpen($0) }
-    case .didChange: message.withParameters { didChange($0) }
-    case .didClose: message.withParameters { didClose($0) }
+  private func note(_ notification: Notification, _ parameters: JSONValue?) {
+    let uri = parameters?.member("textDocument")?.member("uri")?.string
+    switch notification {
+    case .initialized: if registersWatchers { watchFiles() }
+    case .didOpen: if let parameters { workspace.open(parameters) }
+    case .didChange:
+      if let uri, let parameters {
+        workspace.update(FileURI.path(uri)) { $0.change(parameters) }
+      }
+    case .didClose:
+      if let uri, let document = workspace.close(FileURI.path(uri)) { withdraw(document) }
     case .didSave, .didChangeWatchedFiles: workspace.invalidateFolders()
-    case .initialize, .shutdown, .exit, .cancelRequest, .completion, .hover, .definition,
-      .references, .prepareRename, .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
-      return
+    case .exit, .cancelRequest: return
     }
     needsCheck = true
   }
-}
 
-struct ClientAbilities {
-  var process: Int?
-  var registersWatchers = false
-  var takesRelatedInformation = false
-}
+  // MARK: Beginning
 
-extension LanguageServer {
-  func initialize(_ message: Message) -> Result {
-    message.withParameters { parameters in
-      if case .value(let process) = parameters.member("processId")?.integer, process > 0 {
-        client.process = Int(process)
-      }
-      let abilities = parameters.member("capabilities")
-      let documents = abilities?.member("textDocument")?.member("publishDiagnostics")
-      client.takesRelatedInformation = documents?.member("relatedInformation")?.bool ?? false
-      client.registersWatchers =
-        abilities?.member("workspace")?.member("didChangeWatchedFiles")?
-        .member("dynamicRegistration")?.bool ?? false
-      let encodings = abilities?.member("general")?.member("positionEncodings")?.elements
-        .compactMap { $0.string.flatMap(PositionEncoding.init) }
-      workspace.encoding = encodings?.first ?? .utf16
-      workspace.folders = Self.folders(parameters)
-      return ()
+  private func initialize(_ parameters: JSONValue?) -> JSONLiteral {
+    if case .value(let process) = parameters?.member("processId")?.integer, process > 0 {
+      clientProcess = Int(process)
     }
-    let encoding = workspace.encoding.rawValue
-    let program = program
-    return { writer in
-      writer.object { writer in
-        writer.key("capabilities")
-        writer.object { writer in
-          writer.member("positionEncoding", encoding)
-          writer.key("textDocumentSync")
-          writer.object { writer in
-            writer.key("openClose")
-            writer.bool(true)
-            writer.member("change", 2)
-            writer.key("save")
-            writer.bool(true)
-          }
-          writer.key("completionProvider")
-          writer.object { $0.member("triggerCharacters", ["\"", ":"]) }
-          writer.key("renameProvider")
-          writer.object { writer in
-            writer.key("prepareProvider")
-            writer.bool(true)
-          }
-          writer.key("codeActionProvider")
-          writer.object { $0.member("codeActionKinds", ["quickfix"]) }
-          writer.key("codeLensProvider")
-          writer.object { _ in }
-          for ability in [
-            "hoverProvider", "definitionProvider", "referencesProvider", "documentSymbolProvider",
-            "documentFormattingProvider",
-          ] as [StaticString] {
-            writer.key(ability)
-            writer.bool(true)
-          }
-        }
-        writer.key("serverInfo")
-        writer.object { writer in
-          writer.member("name", program.name)
-          writer.member("version", program.version)
-        }
-      }
-    }
+    let abilities = parameters?.member("capabilities")
+    let documents = abilities?.member("textDocument")?.member("publishDiagnostics")
+    takesRelatedInformation = documents?.member("relatedInformation")?.bool ?? false
+    let watched = abilities?.member("workspace")?.member("didChangeWatchedFiles")
+    registersWatchers = watched?.member("dynamicRegistration")?.bool ?? false
+    let encodings = abilities?.member("general")?.member("positionEncodings")?.elements
+      .compactMap { $0.string.flatMap(PositionEncoding.init) }
+    workspace.encoding = encodings?.first ?? .utf16
+    workspace.folders = parameters.map { Self.folders($0) } ?? []
+    return [
+      "capabilities": [
+        "positionEncoding": .text(workspace.encoding.rawValue),
+        "textDocumentSync": ["openClose": true, "change": 2, "save": true],
+        "completionProvider": ["triggerCharacters": ["\"", ":"]],
+        "renameProvider": ["prepareProvider": true],
+        "codeActionProvider": ["codeActionKinds": ["quickfix"]], "codeLensProvider": [:],
+        "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
+        "documentSymbolProvider": true, "documentFormattingProvider": true,
+      ],
+      "serverInfo": ["name": .text(program.name), "version": .text(program.version)],
+    ]
   }
 
   private static func folders(_ parameters: JSONValue) -> [String] {
@@ -267,59 +241,19 @@ extension LanguageServer {
       parameters.member("workspaceFolders")?.elements
       .compactMap { $0.member("uri")?.string } ?? []
     if uris.isEmpty, let root = parameters.member("rootUri")?.string { uris = [root] }
-    var paths = uris.map { FileURI.path($0) }
-    if paths.isEmpty, let root = parameters.member("rootPath")?.string { paths = [root] }
-    return paths.filter { $0.hasPrefix("/") }
+    if uris.isEmpty, let root = parameters.member("rootPath")?.string { uris = [root] }
+    return uris.map { FileURI.path($0) }.filter { $0.hasPrefix("/") }
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  func watchFiles() {
-    outbox.request("client/registerCapability", id: "watch") { writer in
-      writer.object { writer in
-        writer.key("registrations")
-        writer.array { writer in
-          writer.object { writer in
-            writer.member("id", "json-files")
-            writer.member("method", ServerMethod.didChangeWatchedFiles.rawValue)
-            writer.key("registerOptions")
-            writer.object { writer in
-              writer.key("watchers")
-              writer.array { writer in
-                writer.object { $0.member("globPattern", "**/*.json") }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-
-  // MARK: Open texts
-
-  func didOpen(_ parameters: JSONValue) {
-    guard let document = parameters.member("textDocument"),
-      let uri = document.member("uri")?.string,
-      let text = document.member("text"), text.kind == .string
-    else { return }
-    var version: Int64 = 0
-    if case .value(let given) = document.member("version")?.integer { version = given }
-    workspace.open(
-      OpenDocument(
-        uri: uri, path: FileURI.path(uri), version: version,
-        text: text.withUTF8 { SourceText($0) }, workspace.encoding))
-  }
-
-  func didChange(_ parameters: JSONValue) {
-    guard let path = Self.path(parameters) else { return }
-    _ = workspace.update(path) { $0.change(parameters) }
-  }
-
-  func didClose(_ parameters: JSONValue) {
-    guard let path = Self.path(parameters), let document = workspace.close(path) else { return }
-    withdraw(document)
-  }
-
-  static func path(_ parameters: JSONValue) -> String? {
-    parameters.member("textDocument")?.member("uri")?.string.map { FileURI.path($0) }
+  private func watchFiles() {
+    let registration: JSONLiteral = [
+      "id": "json-files", "method": .text(Notification.didChangeWatchedFiles.rawValue),
+      "registerOptions": ["watchers": [["globPattern": "**/*.json"]]],
+    ]
+    outbox.send([
+      "id": "watch", "method": "client/registerCapability",
+      "params": ["registrations": [registration]],
+    ])
   }
 }

@@ -160,7 +160,7 @@ struct MCPServerTests {
     client.server.finish(
       calls[1].number,
       with: MCPOutcome(
-        texts: ["b\n", "note\n"], structured: Array(#"{"a": [1]}"#.utf8), isError: false))
+        texts: ["b\n", "note\n"], structured: #"{"a": [1]}"#, isError: false))
     client.server.finish(
       calls[0].number, with: MCPOutcome(texts: [], structured: nil, isError: true))
     let answers = try client.received().map { message in

@@ -3,26 +3,20 @@ import FlintModel
 import FlintText
 
 extension LanguageServer {
-  func completion(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
-      CompletionContext.with(offset, in: request.recovered, as: request.grammar) { context in
-        // Several grammars of one value can have the same keys and words.
-        var texts: Set<ExactText> = []
-        let items = CompletionItem.items(at: context, in: request).filter {
-          texts.insert(ExactText($0.text)).inserted
-        }
-        let (range, lines) = (context.range, request.file.lines)
-        return { writer in
-          writer.array(of: items) { item, writer in
-            item.write(replacing: range, in: lines, to: &writer)
-          }
-        }
-      }
+  func completion(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
+    let offset = try request.offset()
+    return CompletionContext.with(offset, in: request) { context in
+      // Several grammars of one value can have the same keys and words.
+      var texts: Set<ExactText> = []
+      let items = CompletionItem.items(at: context, in: request)
+        .filter { texts.insert(ExactText($0.text)).inserted }
+      return .array(items.map { $0.json(replacing: context.range, in: request.file.lines) })
     }
   }
 }
 
 private struct CompletionItem {
+  /// Numbers of the protocol's `CompletionItemKind`.
   enum Kind: Int {
     case field = 5
     case value = 12
@@ -34,44 +28,37 @@ private struct CompletionItem {
   let kind: Kind
   var detail: String?
 
-  let text: String
+  var text: String
 
-  func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("label", visible(label))
-      writer.member("kind", kind.rawValue)
-      if let detail { writer.member("detail", visible(detail)) }
-      // The text that the user has typed begins with a quote, and so does `text`.
-      writer.member("filterText", text)
-      writer.key("textEdit")
-      writer.edit(range, text, in: lines)
-    }
+  func json(replacing range: Range<Int>, in lines: TextLines) -> JSONLiteral {
+    // The text that the user has typed begins with a quote, and so does `text`.
+    [
+      "label": .text(visible(label)), "kind": .number(kind.rawValue),
+      "detail": detail.map { .text(visible($0)) }, "filterText": .text(text),
+      "textEdit": lines.edit(range, text),
+    ]
   }
 
   static func items(at context: CompletionContext, in request: TextRequest) -> [CompletionItem] {
+    let found: [CompletionItem]
+    switch context.content {
+    case .value(let grammars):
+      return grammars.flatMap { items($0, at: context, in: request) }
+    case .key(let objects):
+      found = Self.fitting(objects, context.present).flatMap(\.members).map { key in
+        CompletionItem(
+          label: key.name, kind: .field, detail: key.grammar.schema.description,
+          text: JSONText.quoted(key.name))
+      }
+    case .name(let role): found = names(role, at: context, in: request)
+    }
     // If no colon follows the key yet, the inserted text includes one.
     let next = request.file.text.bytes[context.range.upperBound...]
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
-    let colon = next == UInt8(ascii: ":") ? "" : ": "
-    switch context.content {
-    case .key(let objects, let present):
-      return Self.fitting(objects, present).flatMap(\.members).filter { key in
-        present.index(ofSame: key.name) == nil
-      }
-      .map { key in
-        CompletionItem(
-          label: key.name, kind: .field, detail: key.grammar.schema.description,
-          text: JSONText.quoted(key.name) + colon)
-      }
-    case .name(let role, let present):
-      return names(role, at: context, in: request)
-        .filter { present.index(ofSame: $0.label) == nil }
-        .map {
-          CompletionItem(
-            label: $0.label, kind: $0.kind, detail: $0.detail, text: $0.text + colon)
-        }
-    case .value(let grammars):
-      return grammars.flatMap { items($0, at: context, in: request) }
+    return found.filter { context.present.index(ofSame: $0.label) == nil }.map { item in
+      var item = item
+      if next != UInt8(ascii: ":") { item.text += ": " }
+      return item
     }
   }
 
@@ -104,12 +91,12 @@ private struct CompletionItem {
   ) -> [CompletionItem] {
     // A declaration needs a new name, so there are no candidates.
     if role.declares, role.kind != .bucket { return [] }
-    let parent = context.parentName(role)
     let found: [String]
     switch role.kind {
     case .permission: found = SystemPermission.allCases.map(\.name)
     case .platform: found = Platform.allCases.map(\.name)
     case .level, .value, .action:
+      let parent = context.parentName(role)
       found = parent.flatMap { request.project?.names(role.kind, parent: $0) } ?? []
     case .file: found = request.project?.includable(in: request.file) ?? []
     case .feature, .product, .group, .attribute, .condition, .assumption, .bucket, .state, .team:
@@ -127,30 +114,51 @@ private struct CompletionItem {
 extension Schema {
   var description: String? {
     guard case .object(let members) = self else { return nil }
-    for (key, value) in members {
-      if key == "description", case .string(let text) = value { return text }
-    }
+    for case ("description", .string(let text)) in members { return text }
     return nil
   }
 }
 
+/// What can stand at an offset.
 struct CompletionContext {
   enum Content {
-    case key(of: [ObjectGrammar], present: [String])
+    case key([ObjectGrammar])
 
     /// A key that is a name.
-    case name(NameRole, present: [String])
+    case name(NameRole)
     case value([Grammar])
   }
 
-  let content: Content
+  private(set) var content = Content.value([])
 
   /// Replaced by a completion.
-  let range: Range<Int>
+  private(set) var range: Range<Int>
+
+  /// Other keys of the object.
+  private(set) var present: [String] = []
 
   private var object: JSONValue?
 
+  /// The innermost that is a name.
   private var key: JSONValue?
+
+  private let offset: Int
+  private let recovered: RecoveredJSON
+
+  /// Nil if nothing can be completed here.
+  static func with<Result>(
+    _ offset: Int, in request: TextRequest, _ body: (CompletionContext) -> Result?
+  ) -> Result? {
+    let recovered = request.recovered
+    return recovered.document.withRoot { root in
+      var context = CompletionContext(
+        range: offset..<offset, offset: offset, recovered: recovered)
+      guard offset > recovered.source(of: root.range)?.lowerBound ?? 0,
+        context.find(in: root, [request.grammar], before: .max)
+      else { return nil }
+      return body(context)
+    }
+  }
 
   /// A level's group, for example; nil without one.
   func parentName(_ role: NameRole) -> String? {
@@ -158,19 +166,6 @@ struct CompletionContext {
     case .none: nil
     case .key: key?.string
     case .beside(let key): object?.members.first { $0.key.string == key }?.value.string
-    }
-  }
-
-  /// Nil if nothing can be completed here.
-  static func with<Result>(
-    _ offset: Int, in recovered: RecoveredJSON, as grammar: Grammar,
-    _ body: (CompletionContext) -> Result?
-  ) -> Result? {
-    recovered.document.withRoot { root in
-      let search = CompletionContextSearch(offset: offset, recovered: recovered)
-      let range = recovered.source(of: root.range) ?? 0..<0
-      guard offset > range.lowerBound else { return nil }
-      return search.context(in: root, [grammar], limit: .max, object: nil, key: nil).flatMap(body)
     }
   }
 
@@ -183,70 +178,66 @@ struct CompletionContext {
     return permission.allows(status)
   }
 
-  fileprivate init(
-    _ content: Content, _ range: Range<Int>, object: JSONValue?, key: JSONValue?
-  ) {
+  // MARK: Finding
+
+  private mutating func set(_ content: Content, _ range: Range<Int>? = nil) -> Bool {
     self.content = content
-    self.range = range
-    self.object = object
-    self.key = key
+    if let range { self.range = range }
+    return true
   }
-}
 
-private struct CompletionContextSearch {
-  let offset: Int
-  let recovered: RecoveredJSON
+  private mutating func setValue(_ grammars: [Grammar], _ range: Range<Int>? = nil) -> Bool {
+    set(.value(grammars.flatMap(\.alternatives)), range)
+  }
 
-  /// - Parameters:
-  /// - limit: Where the value ends without a closing bracket.
-  /// - key: The innermost key that is a name.
-  func context(
-    in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
-  ) -> CompletionContext? {
-    let grammars = grammars.flatMap(\.alternatives)
+  /// False if nothing can be completed.
+  /// - Parameter limit: Where the value ends without a closing bracket.
+  private mutating func find(
+    in value: JSONValue, _ grammars: [Grammar], before limit: Int
+  ) -> Bool {
+    let range = recovered.source(of: value.range)
+    let end = end(of: value, limit)
+    let isInside = range.map { $0.lowerBound < offset && offset <= end } ?? false
+    let alternatives = grammars.flatMap(\.alternatives)
     switch value.kind {
-    case .object:
-      return isInside(value, limit)
-        ? context(inObject: value, grammars, limit: end(of: value, limit), around: object, key: key)
-        : CompletionContext(.value(grammars), offset..<offset, object: object, key: key)
-    case .array:
-      guard isInside(value, limit) else { return nil }
-      let elements = grammars.compactMap { grammar in
-        if case .list(let element) = grammar { element } else { nil }
-      }
-      let end = end(of: value, limit)
-      for element in value.elements {
-        guard let range = recovered.source(of: element.range) else { continue }
-        let limit = next(after: element, in: value, else: end)
-        if offset >= range.lowerBound, offset <= max(range.upperBound, self.end(of: element, limit))
-        {
-          return context(in: element, elements, limit: limit, object: object, key: key)
-        }
-      }
-      return CompletionContext(
-        .value(elements.flatMap(\.alternatives)), offset..<offset, object: object, key: key)
-    case .string, .number, .bool, .null:
-      return CompletionContext(
-        .value(grammars), recovered.source(of: value.range) ?? offset..<offset, object: object,
-        key: key)
+    case .object where isInside: return find(inObject: value, alternatives, before: end)
+    case .object: return setValue(grammars)
+    case .array where isInside: break
+    case .array: return false
+    case .string, .number, .bool, .null: return setValue(grammars, range)
     }
+    let elements = alternatives.compactMap { grammar in
+      if case .list(let element) = grammar { element } else { nil }
+    }
+    for element in value.elements {
+      guard let range = recovered.source(of: element.range) else { continue }
+      let limit = next(after: element, in: value.elements.map(\.self)) ?? end
+      if offset >= range.lowerBound, offset <= max(range.upperBound, self.end(of: element, limit)) {
+        return find(in: element, elements, before: limit)
+      }
+    }
+    return setValue(elements)
   }
 
-  private func context(
-    inObject value: JSONValue, _ grammars: [Grammar], limit: Int, around: JSONValue?,
-    key: JSONValue?
-  ) -> CompletionContext? {
-    var member: (key: JSONValue, value: JSONValue)?
-    for candidate in value.members {
-      guard let range = recovered.source(of: candidate.key.range), range.lowerBound <= offset else {
-        continue
-      }
-      member = candidate
-    }
+  private mutating func find(
+    inObject value: JSONValue, _ grammars: [Grammar], before end: Int
+  ) -> Bool {
+    let member = value.members.filter { member in
+      recovered.source(of: member.key.range).map { $0.lowerBound <= offset } ?? false
+    }.last
     guard let member, let keyRange = recovered.source(of: member.key.range) else {
-      return keySpot(value, grammars, offset..<offset, key: key)
+      return setKey(of: value, grammars)
     }
-    if offset <= keyRange.upperBound { return keySpot(value, grammars, keyRange, key: key) }
+    if offset <= keyRange.upperBound { return setKey(of: value, grammars, keyRange) }
+    let limit = next(after: member.value, in: value.members.map(\.key)) ?? end
+    let range = recovered.source(of: member.value.range)
+    let isAfterValue =
+      if let range {
+        offset > max(range.upperBound, self.end(of: member.value, limit))
+      } else {
+        hasComma(after: keyRange.upperBound)
+      }
+    if isAfterValue { return setKey(of: value, grammars) }
     let inner = grammars.compactMap { grammar -> Grammar? in
       switch grammar {
       case .object(let object): object.grammar(under: member.key)
@@ -256,67 +247,48 @@ private struct CompletionContextSearch {
         nil
       }
     }
-    let isMap = grammars.contains { if case .map = $0 { true } else { false } }
-    let (object, key) = isMap ? (around, member.key) : (value, key)
-    let limit = next(after: member.value, in: value, else: limit)
-    guard let range = recovered.source(of: member.value.range) else {
-      return hasComma(keyRange.upperBound)
-        ? keySpot(value, grammars, offset..<offset, key: key)
-        : CompletionContext(
-          .value(inner.flatMap(\.alternatives)), offset..<offset, object: object, key: key)
+    if grammars.contains(where: { if case .map = $0 { true } else { false } }) {
+      key = member.key
+    } else {
+      object = value
     }
-    if offset < range.lowerBound {
-      return CompletionContext(
-        .value(inner.flatMap(\.alternatives)), range, object: object, key: key)
-    }
-    if offset <= max(range.upperBound, end(of: member.value, limit)) {
-      return context(in: member.value, inner, limit: limit, object: object, key: key)
-    }
-    return keySpot(value, grammars, offset..<offset, key: key)
+    guard let range, range.lowerBound <= offset else { return setValue(inner, range) }
+    return find(in: member.value, inner, before: limit)
   }
 
-  private func keySpot(
-    _ object: JSONValue, _ grammars: [Grammar], _ range: Range<Int>, key: JSONValue?
-  ) -> CompletionContext? {
-    let present = object.members.filter { recovered.source(of: $0.key.range) != range }
+  private mutating func setKey(
+    of object: JSONValue, _ grammars: [Grammar], _ range: Range<Int>? = nil
+  ) -> Bool {
+    self.object = object
+    let range = range ?? offset..<offset
+    present = object.members.filter { recovered.source(of: $0.key.range) != range }
       .compactMap(\.key.string)
     let objects = grammars.compactMap { grammar in
       if case .object(let object) = grammar { object } else { nil }
     }
-    if !objects.isEmpty {
-      return CompletionContext(.key(of: objects, present: present), range, object: object, key: key)
-    }
-    for case .map(let role, _) in grammars {
-      return CompletionContext(.name(role, present: present), range, object: object, key: key)
-    }
-    return nil
+    if !objects.isEmpty { return set(.key(objects), range) }
+    for case .map(let role, _) in grammars { return set(.name(role), range) }
+    return false
   }
 
   // MARK: Positions
 
-  private func isInside(_ value: JSONValue, _ limit: Int) -> Bool {
-    guard let range = recovered.source(of: value.range) else { return false }
-    return offset > range.lowerBound && offset <= end(of: value, limit)
-  }
-
+  /// Of a container, without its closing bracket.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
+  private func next(after child: JSONValue, in siblings: [JSONValue]) -> Int? {
     let end = child.range.upperBound
-    let siblings =
-      parent.kind == .object ? parent.members.map(\.key) : parent.elements.map { $0 }
-    let next = siblings.first { $0.start >= end }.flatMap { recovered.source(of: $0.range) }
-    return next.map { $0.lowerBound - 1 } ?? limit
+    return siblings.first { $0.start >= end }.flatMap { recovered.source(of: $0.range) }
+      .map { $0.lowerBound - 1 }
   }
 
-  private func hasComma(_ start: Int) -> Bool {
+  private func hasComma(after start: Int) -> Bool {
     // This searches the text, because the recovered document may lack the comma.
-    start < offset && sourceText[start..<min(offset, sourceText.count)].contains(UInt8(ascii: ","))
+    let text = recovered.sourceText.bytes
+    return start < offset && text[start..<min(offset, text.count)].contains(UInt8(ascii: ","))
   }
-
-  private var sourceText: UnsafeRawBufferPointer { recovered.sourceText.bytes }
 }

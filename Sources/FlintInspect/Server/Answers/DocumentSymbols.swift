@@ -4,21 +4,15 @@ import FlintScenarios
 import FlintText
 
 extension LanguageServer {
-  func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
-    try request(message) { (_, request) throws(ResponseError) in
-      let symbols: [Symbol] = request.recovered.document.withRoot { root in
-        switch request.kind {
-        case .manifest: Symbol.symbols(ofManifest: root, in: request)
-        case .scenarios:
-          (root.member("scenarios")?.elements.map { $0 } ?? []).compactMap {
-            Symbol($0, name: "name", .event, in: request)
-          }
-        case .state: []
-        }
+  func documentSymbols(_ request: TextRequest) -> JSONLiteral {
+    let symbols = request.recovered.document.withRoot { root -> [Symbol] in
+      switch request.kind {
+      case .manifest: Symbol.symbols(ofManifest: root, in: request)
+      case .scenarios: Symbol.list(root.member("scenarios"), name: "name", .event, in: request)
+      case .state: []
       }
-      let lines = request.file.lines
-      return { $0.array(of: symbols) { $0.write(in: lines, to: &$1) } }
     }
+    return .array(symbols.map { $0.json(in: request.file.lines) })
   }
 }
 
@@ -65,23 +59,24 @@ private struct Symbol {
     range = selection.lowerBound..<max(end, selection.upperBound)
   }
 
+  static func list(
+    _ list: JSONValue?, name: StaticString = "id", _ kind: Kind, in request: TextRequest
+  ) -> [Symbol] {
+    list?.elements.compactMap { Symbol($0, name: name, kind, in: request) } ?? []
+  }
+
   static func symbols(ofManifest root: JSONValue, in request: TextRequest) -> [Symbol] {
-    var symbols: [Symbol] = []
-    for (key, member) in root.members {
-      switch key.string {
-      case "groups": symbols += member.elements.compactMap { Symbol($0, .namespace, in: request) }
-      case "products": symbols += member.elements.compactMap { Symbol($0, .constant, in: request) }
-      case "attributes":
-        symbols += member.elements.compactMap { Symbol($0, .property, in: request) }
-      case "conditions", "assume":
-        symbols += member.elements.compactMap { Symbol($0, .boolean, in: request) }
-      case "features": symbols += features(member, in: request)
-      case "states":
-        symbols += member.members.compactMap { Symbol(key: $0.key, $0.value, in: request) }
-      default: continue
+    root.members.flatMap { key, member -> [Symbol] in
+      switch key {
+      case "groups": list(member, .namespace, in: request)
+      case "products": list(member, .constant, in: request)
+      case "attributes": list(member, .property, in: request)
+      case "conditions", "assume": list(member, .boolean, in: request)
+      case "features": features(member, in: request)
+      case "states": member.members.compactMap { Symbol(key: $0.key, $0.value, in: request) }
+      default: []
       }
     }
-    return symbols
   }
 
   private static func features(_ list: JSONValue, in request: TextRequest) -> [Symbol] {
@@ -94,48 +89,34 @@ private struct Symbol {
     }
   }
 
-  func write(in lines: TextLines, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("name", visible(name))
-      if let detail { writer.member("detail", visible(detail)) }
-      writer.member("kind", kind.rawValue)
-      writer.key("range")
-      writer.range(range, in: lines)
-      writer.key("selectionRange")
-      writer.range(selection, in: lines)
-      writer.key("children")
-      writer.array(of: children) { $0.write(in: lines, to: &$1) }
-    }
+  func json(in lines: TextLines) -> JSONLiteral {
+    [
+      "name": .text(visible(name)), "detail": detail.map { .text(visible($0)) },
+      "kind": .number(kind.rawValue), "range": lines.json(range),
+      "selectionRange": lines.json(selection),
+      "children": .array(children.map { $0.json(in: lines) }),
+    ]
   }
 }
 
 /// Statuses above a feature, the result above a scenario.
 extension LanguageServer {
-  func codeLens(_ message: Message) throws(ResponseError) -> Result {
-    try request(message) { (_, request) throws(ResponseError) in
-      guard let file = request.project?.file else { return { $0.array { _ in } } }
-      let lenses: [(range: Range<Int>, title: String)]
+  func codeLens(_ request: TextRequest) -> JSONLiteral {
+    guard let file = request.project?.file else { return [] }
+    let lenses: [(range: Range<Int>, title: String)] =
       switch request.kind {
-      case .manifest: lenses = Self.features(of: file.manifest, in: request)
-      case .scenarios: lenses = Self.scenarios(for: file, in: request)
-      case .state: lenses = []
+      case .manifest: Self.features(of: file.manifest, in: request)
+      case .scenarios: Self.scenarios(for: file, in: request)
+      case .state: []
       }
-      let lines = request.file.lines
-      return { writer in
-        writer.array(of: lenses) { lens, writer in
-          writer.object { writer in
-            writer.key("range")
-            writer.range(lens.range, in: lines)
-            writer.key("command")
-            writer.object { writer in
-              writer.member("title", visible(lens.title))
-              // The lens only shows information; it has no command.
-              writer.member("command", "")
-            }
-          }
-        }
-      }
-    }
+    return .array(
+      lenses.map { range, title -> JSONLiteral in
+        // The lens only shows information; it has no command.
+        [
+          "range": request.file.lines.json(range),
+          "command": ["title": .text(visible(title)), "command": ""],
+        ]
+      })
   }
 
   private static func features(
@@ -187,20 +168,17 @@ extension FeatureStatus {
   }
 }
 
-/// Line breaks and white space only, two spaces a level.
 extension LanguageServer {
-  func formatting(_ message: Message) throws(ResponseError) -> Result {
-    try request(message) { (_, request) throws(ResponseError) in
-      guard case .json(let document) = request.file.reading else { return nil }
-      var writer = JSONWriter(.pretty)
-      document.withRoot { Self.write($0, to: &writer) }
-      writer.endLine()
-      let text = writer.text
-      let bytes = request.file.text.bytes
-      if bytes.elementsEqual(text.utf8) { return { $0.array { _ in } } }
-      let lines = request.file.lines
-      return { $0.array { $0.edit(0..<bytes.count, text, in: lines) } }
-    }
+  /// Line breaks and white space only, two spaces a level.
+  func formatting(_ request: TextRequest) -> JSONLiteral? {
+    guard request.file.syntaxError == nil else { return nil }
+    var writer = JSONWriter(.pretty)
+    request.recovered.document.withRoot { Self.write($0, to: &writer) }
+    writer.endLine()
+    let text = writer.text
+    let bytes = request.file.text.bytes
+    if bytes.elementsEqual(text.utf8) { return [] }
+    return [request.file.lines.edit(0..<bytes.count, text)]
   }
 
   private static func write(_ value: JSONValue, to writer: inout JSONWriter) {

@@ -3,35 +3,22 @@ import FlintModel
 import FlintText
 
 extension LanguageServer {
-  func hover(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
-      if let occurrence = request.occurrence(at: offset) {
-        let text = Self.describe(occurrence, in: request)
-        return Self.hover(text, occurrence.range, request.file.lines)
-      }
-      return CompletionContext.with(offset, in: request.recovered, as: request.grammar) { context in
-        guard case .key(let objects, _) = context.content, !context.range.isEmpty else {
-          return nil
-        }
-        let name = request.file.text.bytes[context.range].dropFirst().dropLast()
-        let key = objects.flatMap(\.members).first { $0.name.utf8.elementsEqual(name) }
-        guard let key, let text = key.grammar.schema.description else { return nil }
-        return Self.hover("\(key.name)\n\n\(text)", context.range, request.file.lines)
-      }
+  func hover(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
+    func answer(_ text: String, _ range: Range<Int>) -> JSONLiteral {
+      [
+        "contents": ["kind": "plaintext", "value": .text(text)],
+        "range": request.file.lines.json(range),
+      ]
     }
-  }
-
-  private static func hover(_ text: String, _ range: Range<Int>, _ lines: TextLines) -> Result {
-    { writer in
-      writer.object { writer in
-        writer.key("contents")
-        writer.object { writer in
-          writer.member("kind", "plaintext")
-          writer.member("value", text)
-        }
-        writer.key("range")
-        writer.range(range, in: lines)
-      }
+    if let occurrence = try request.occurrence() {
+      return answer(Self.describe(occurrence, in: request), occurrence.range)
+    }
+    return CompletionContext.with(try request.offset(), in: request) { context in
+      guard case .key(let objects) = context.content, !context.range.isEmpty else { return nil }
+      let name = request.file.text.bytes[context.range].dropFirst().dropLast()
+      let key = objects.flatMap(\.members).first { $0.name.utf8.elementsEqual(name) }
+      guard let key, let text = key.grammar.schema.description else { return nil }
+      return answer("\(key.name)\n\n\(text)", context.range)
     }
   }
 
@@ -70,61 +57,59 @@ extension TextSnapshot {
 extension Manifest {
   /// Nil if it is the id.
   func title(of symbol: ManifestSymbol) -> String? {
-    let id = symbol.name.text
-    let title: String? =
-      switch symbol.kind {
-      case .feature: features.first { $0.id.isSame(as: id) }?.name
-      case .product: products.first { $0.id.isSame(as: id) }?.name
-      case .group: groups.first { $0.id.isSame(as: id) }?.name
-      case .attribute: attributes.first { $0.id.isSame(as: id) }?.name
-      case .condition: conditions.first { $0.id.isSame(as: id) }?.name
-      case .assumption: assumptions.first { $0.id.isSame(as: id) }?.name
-      case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: nil
-      }
-    return title == id ? nil : title
+    let title = entry(of: symbol)?.name
+    return title.flatMap { $0 == symbol.name.text ? nil : $0 }
   }
 
   fileprivate func facts(of symbol: ManifestSymbol) -> [String] {
-    let id = symbol.name.text
+    guard let entry = entry(of: symbol) else { return [] }
+    let description = [entry.description].compactMap(\.self)
     switch symbol.kind {
-    case .feature:
-      guard let index = features.firstIndex(where: { $0.id.isSame(as: id) }) else { return [] }
-      return facts(ofFeature: index)
+    case .feature: return description + facts(ofFeature: entry.index)
     case .product:
-      guard let product = products.first(where: { $0.id.isSame(as: id) }) else { return [] }
-      let group = product.group.map { groups[$0] }
-      let level = product.level.flatMap { level in group.map { $0.levels[level] } }
-      let groupText = group.map { " of group '\($0.id)'" + (level.map { ", level '\($0)'" } ?? "") }
-      return [product.type.name + (groupText ?? "")] + [product.description].compactMap(\.self)
-    case .attribute:
-      guard let attribute = attributes.first(where: { $0.id.isSame(as: id) }) else { return [] }
-      return ["owner: \(attribute.owner.name)"] + [attribute.description].compactMap(\.self)
-    case .group:
-      guard let group = groups.first(where: { $0.id.isSame(as: id) }) else { return [] }
-      let levels =
-        group.levels.isEmpty ? [] : ["levels: " + group.levels.joined(separator: " < ")]
-      return levels + [group.description].compactMap(\.self)
-    case .condition:
-      return [conditions.first { $0.id.isSame(as: id) }?.description].compactMap(\.self)
-    case .assumption:
-      return [assumptions.first { $0.id.isSame(as: id) }?.description].compactMap(\.self)
-    case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: return []
+      let product = products[entry.index]
+      var text = product.type.name
+      if let group = product.group.map({ groups[$0] }) {
+        text += " of group '\(group.id)'"
+        if let level = product.level { text += ", level '\(group.levels[level])'" }
+      }
+      return [text] + description
+    case .attribute: return ["owner: \(attributes[entry.index].owner.name)"] + description
+    case .group where !groups[entry.index].levels.isEmpty:
+      return ["levels: " + groups[entry.index].levels.joined(separator: " < ")] + description
+    default: return description
+    }
+  }
+
+  private func entry(
+    of symbol: ManifestSymbol
+  ) -> (index: Int, name: String, description: String?)? {
+    func find<Entry>(
+      _ entries: [Entry], _ id: KeyPath<Entry, String>, _ name: KeyPath<Entry, String>,
+      _ description: KeyPath<Entry, String?>
+    ) -> (index: Int, name: String, description: String?)? {
+      entries.firstIndex { $0[keyPath: id].isSame(as: symbol.name.text) }
+        .map { ($0, entries[$0][keyPath: name], entries[$0][keyPath: description]) }
+    }
+    return switch symbol.kind {
+    case .feature: find(features, \.id, \.name, \.description)
+    case .product: find(products, \.id, \.name, \.description)
+    case .group: find(groups, \.id, \.name, \.description)
+    case .attribute: find(attributes, \.id, \.name, \.description)
+    case .condition: find(conditions, \.id, \.name, \.description)
+    case .assumption: find(assumptions, \.id, \.name, \.description)
+    case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: nil
     }
   }
 
   private func facts(ofFeature index: Int) -> [String] {
-    let feature = features[index]
-    var lines = [feature.description].compactMap(\.self)
-    if let team = team(of: index) { lines.append("team: \(team)") }
     let sentences = Sentences(Evaluator(self, in: initialState))
     let evaluation = Evaluator(self, in: initialState).evaluate(index)
     let state = defaultState.map { "in '\($0)'" } ?? "in a fresh install"
-    lines.append("")
-    lines.append(
-      "\(evaluation.status.name) \(state): \(sentences.headline(of: evaluation))")
-    if let step = evaluation.nextStep {
-      lines.append("next step: \(step.message(in: sentences.state))")
-    }
-    return lines
+    return [
+      team(of: index).map { "team: \($0)" }, "",
+      "\(evaluation.status.name) \(state): \(sentences.headline(of: evaluation))",
+      evaluation.nextStep.map { "next step: \($0.message(in: sentences.state))" },
+    ].compactMap(\.self)
   }
 }

@@ -3,87 +3,64 @@ import FlintModel
 import FlintText
 
 extension LanguageServer {
-  func definition(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
-      guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
-        return nil
-      }
-      var locations = project.declarations(of: project.symbols(named: occurrence.symbol))
-        .map { (uri(of: $0.file.path), $0.occurrence.range, $0.file.lines) }
-      if let part = project.includedFile(at: occurrence, in: request.file) {
-        locations = [(uri(of: part.path), 0..<0, part.lines)]
-      }
-      return { $0.array(of: locations) { $1.location($0.0, $0.1, in: $0.2) } }
+  func definition(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
+    guard let occurrence = try request.occurrence(), let project = request.project else {
+      return nil
     }
+    if let part = project.includedFile(at: occurrence, in: request.file) {
+      return [part.lines.location(uri(of: part.path), 0..<0)]
+    }
+    return .array(
+      project.declarations(of: project.symbols(named: occurrence.symbol))
+        .map { $0.file.lines.location(uri(of: $0.file.path), $0.occurrence.range) })
   }
 
-  func references(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPosition(message) { (parameters, request, offset) throws(ResponseError) in
-      guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
-        return nil
-      }
-      let withDeclaration =
-        parameters.member("context")?.member("includeDeclaration")?.bool ?? true
-      let locations = project.occurrences(like: occurrence, in: request.file)
-        .flatMap { file, occurrences in
-          occurrences.filter { withDeclaration || !$0.declares }
-            .map { (uri(of: file.path), $0.range, file.lines) }
-        }
-      return { $0.array(of: locations) { $1.location($0.0, $0.1, in: $0.2) } }
+  func references(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
+    guard let occurrence = try request.occurrence(), let project = request.project else {
+      return nil
     }
+    let context = request.parameters.member("context")
+    let withDeclaration = context?.member("includeDeclaration")?.bool ?? true
+    return .array(
+      project.occurrences(like: occurrence, in: request.file).flatMap { file, occurrences in
+        occurrences.filter { withDeclaration || !$0.declares }
+          .map { file.lines.location(uri(of: file.path), $0.range) }
+      })
   }
 
   // MARK: Renaming
 
-  func prepareRename(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
-      guard request.project != nil, let occurrence = request.occurrence(at: offset),
-        occurrence.symbol.kind.canBeRenamed
-      else { return nil }
-      let range = occurrence.editableRange(in: request.file)
-      let lines = request.file.lines
-      return { writer in
-        writer.object { writer in
-          writer.key("range")
-          writer.range(range, in: lines)
-          writer.member("placeholder", occurrence.symbol.name.text)
-        }
-      }
-    }
+  func prepareRename(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
+    guard let occurrence = try request.occurrence(), request.project != nil,
+      occurrence.symbol.kind.canBeRenamed
+    else { return nil }
+    return [
+      "range": request.file.lines.json(occurrence.editableRange(in: request.file)),
+      "placeholder": .text(occurrence.symbol.name.text),
+    ]
   }
 
-  func rename(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPosition(message) { (parameters, request, offset) throws(ResponseError) in
-      guard let name = parameters.member("newName")?.string else { throw .invalidParams }
-      guard let project = request.project, let occurrence = request.occurrence(at: offset),
-        occurrence.symbol.kind.canBeRenamed
-      else { throw ResponseError(.requestFailed, "no name to rename at this position") }
-      let symbols = project.symbols(named: occurrence.symbol)
-      // The symbol that was requested is checked first, so that an error mentions it.
-      try check(name, of: [occurrence.symbol], in: project)
-      try check(name, of: symbols, in: project)
-      if let broken = project.files.first(where: { !$0.isJSON }) {
-        throw ResponseError(
-          .requestFailed,
-          "cannot rename: '\(broken.path)' is not valid JSON and may contain the name")
-      }
-      var edits = project.occurrences(of: symbols).map { file, occurrences in
-        (file: file, edits: Self.edits(of: occurrences, symbols, name))
-      }
-      if occurrence.symbol.name == ExactText(name) { edits = [] }
-      let changes = edits.map { (uri(of: $0.file.path), $0.edits, $0.file.lines) }
-      return { writer in
-        writer.object { writer in
-          writer.key("changes")
-          writer.object { writer in
-            for (uri, edits, lines) in changes {
-              writer.key(named: uri)
-              writer.array(of: edits) { $1.edit($0.0, $0.1, in: lines) }
-            }
-          }
-        }
-      }
+  func rename(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
+    let occurrence = try request.occurrence()
+    guard let name = request.parameters.member("newName")?.string else { throw .invalidParams }
+    guard let project = request.project, let occurrence, occurrence.symbol.kind.canBeRenamed else {
+      throw .requestFailed("no name to rename at this position")
     }
+    let symbols = project.symbols(named: occurrence.symbol)
+    // The symbol that was requested is checked first, so that an error mentions it.
+    try check(name, of: [occurrence.symbol], in: project)
+    try check(name, of: symbols, in: project)
+    if let broken = project.files.first(where: { $0.syntaxError != nil }) {
+      throw .requestFailed(
+        "cannot rename: '\(broken.path)' is not valid JSON and may contain the name")
+    }
+    if occurrence.symbol.name == ExactText(name) { return ["changes": [:]] }
+    let changes = project.occurrences(of: symbols).map { file, occurrences in
+      let edits = Self.edits(of: occurrences, symbols, name)
+        .map { file.lines.edit($0.0, JSONText.quoted($0.1)) }
+      return (uri(of: file.path), JSONLiteral?.some(.array(edits)))
+    }
+    return ["changes": .object(changes)]
   }
 
   /// Throws if the name is invalid or taken.
@@ -91,12 +68,12 @@ extension LanguageServer {
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
     for symbol in symbols where !symbol.name.text.isSame(as: name) {
-      if !symbol.kind.allows(name) {
-        throw ResponseError(
-          .requestFailed, "'\(name)' is not a valid \(symbol.kind.rawValue) name")
+      let kind = symbol.kind
+      if !kind.allows(name) {
+        throw .requestFailed("'\(name)' is not a valid \(kind.rawValue) name")
       }
-      if project.isTaken(ManifestSymbol(symbol.kind, name, parent: symbol.parent?.text)) {
-        throw ResponseError(.requestFailed, "\(symbol.kind.rawValue) '\(name)' already exists")
+      if project.isTaken(ManifestSymbol(kind, name, parent: symbol.parent?.text)) {
+        throw .requestFailed("\(kind.rawValue) '\(name)' already exists")
       }
     }
   }
@@ -107,7 +84,7 @@ extension LanguageServer {
     var edits: [(Range<Int>, String)] = []
     for occurrence in occurrences {
       guard let blocker = occurrence.blocker else {
-        edits.append((occurrence.range, JSONText.quoted(name)))
+        edits.append((occurrence.range, name))
         continue
       }
       // A blocker may contain the name twice, but is rewritten only once.
@@ -115,7 +92,7 @@ extension LanguageServer {
       let text = blocker.text.text { kind, other, parent in
         symbols.contains(ManifestSymbol(kind, other, parent: parent)) ? name : nil
       }
-      edits.append((blocker.range, JSONText.quoted(text)))
+      edits.append((blocker.range, text))
     }
     return edits
   }

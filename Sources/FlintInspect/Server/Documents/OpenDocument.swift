@@ -1,4 +1,5 @@
 import FlintManifest
+import FlintScenarios
 import FlintText
 
 struct OpenDocument {
@@ -10,42 +11,31 @@ struct OpenDocument {
 
   private(set) var kind: FileKind?
 
-  private let encoding: PositionEncoding
-
-  init(uri: String, path: String, version: Int64, text: SourceText, _ encoding: PositionEncoding) {
+  init(uri: String, version: Int64, text: SourceText, _ encoding: PositionEncoding) {
     self.uri = uri
-    self.path = path
+    path = FileURI.path(uri)
     self.version = version
-    self.encoding = encoding
     snapshot = TextSnapshot(path: path, text: text, encoding: encoding)
     kind = snapshot.kind
   }
 
-  /// False for invalid parameters.
-  mutating func change(_ parameters: JSONValue) -> Bool {
-    guard let changes = parameters.member("contentChanges") else { return false }
+  /// Up to the first invalid change.
+  mutating func change(_ parameters: JSONValue) {
+    guard let changes = parameters.member("contentChanges") else { return }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {
       self.version = version
     }
+    defer { kind = snapshot.kind ?? kind }
     for change in changes.elements {
-      guard let text = change.member("text"), text.kind == .string else { return false }
-      guard let range = change.member("range"), range.kind == .object else {
-        set(text.withUTF8 { SourceText($0) })
-        continue
+      guard let text = change.member("text"), text.kind == .string else { return }
+      var range = 0..<snapshot.text.bytes.count
+      if let given = change.member("range"), given.kind == .object {
+        guard let offsets = snapshot.lines.offsets(of: given) else { return }
+        range = offsets
       }
-      guard let start = range.member("start").flatMap(TextPosition.init),
-        let end = range.member("end").flatMap(TextPosition.init)
-      else { return false }
-      let lower = snapshot.lines.offset(of: start)
-      let upper = max(lower, snapshot.lines.offset(of: end))
-      set(text.withUTF8 { snapshot.text.replacing(lower..<upper, by: $0) })
+      let replaced = text.withUTF8 { snapshot.text.replacing(range, by: $0) }
+      snapshot = TextSnapshot(path: path, text: replaced, encoding: snapshot.encoding)
     }
-    kind = snapshot.kind ?? kind
-    return true
-  }
-
-  private mutating func set(_ text: SourceText) {
-    snapshot = TextSnapshot(path: path, text: text, encoding: encoding)
   }
 }
 
@@ -64,28 +54,11 @@ extension SourceText {
   }
 }
 
-extension TextPosition {
-  /// From 0; beyond the end means the end.
-  init?(_ value: JSONValue) {
-    func number(_ value: JSONValue?) -> Int? {
-      switch value?.integer {
-      case .value(let number): Int(clamping: max(number, 0))
-      case .overflow: .max
-      case .notAnInteger, nil: nil
-      }
-    }
-    guard let line = number(value.member("line")),
-      let character = number(value.member("character"))
-    else { return nil }
-    self.init(line: line, character: character)
-  }
-}
-
 /// Immutable, with what parsing it gave.
 final class TextSnapshot {
   let path: String
   let text: SourceText
-  private let encoding: PositionEncoding
+  let encoding: PositionEncoding
 
   init(path: String, text: SourceText, encoding: PositionEncoding) {
     self.path = path
@@ -94,13 +67,23 @@ final class TextSnapshot {
   }
 
   private(set) lazy var lines = TextLines(text, encoding)
-  private(set) lazy var reading = Reading(text)
+
+  private lazy var reading: (recovered: RecoveredJSON?, syntaxError: Diagnostic?) = {
+    do throws(JSONSyntaxError) {
+      return (RecoveredJSON(try JSONDocument(text)), nil)
+    } catch {
+      return (RecoveredJSON(text), error.diagnostic)
+    }
+  }()
+
+  /// Nil without a value, or if nested too deeply.
+  var recovered: RecoveredJSON? { reading.recovered }
+
+  var syntaxError: Diagnostic? { reading.syntaxError }
 
   private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
   private(set) lazy var sniffedContent = SniffedContent(text)
-
-  private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
@@ -112,35 +95,7 @@ final class TextSnapshot {
     return occurrences
   }
 
-  var isJSON: Bool {
-    switch reading {
-    case .json: true
-    case .broken: false
-    }
-  }
-
   var source: SourceFile { SourceFile(path: path, text: text) }
-
-  enum Reading {
-    case json(JSONDocument)
-    /// Nil without a value, or if nested too deeply.
-    case broken(JSONSyntaxError, RecoveredJSON?)
-
-    init(_ text: SourceText) {
-      do throws(JSONSyntaxError) {
-        self = .json(try JSONDocument(text))
-      } catch {
-        self = .broken(error, RecoveredJSON(text))
-      }
-    }
-
-    fileprivate var recovered: RecoveredJSON? {
-      switch self {
-      case .json(let document): RecoveredJSON(document)
-      case .broken(_, let recovered): recovered
-      }
-    }
-  }
 }
 
 enum FileKind {
@@ -159,26 +114,28 @@ enum FileKind {
       return nil
     }
   }
+
+  var grammar: Grammar {
+    switch self {
+    case .manifest: .manifest
+    case .scenarios: .scenarios
+    case .state: .state
+    }
+  }
 }
 
 /// By searching for keys, which is faster than parsing.
-struct SniffedContent: OptionSet {
-  let rawValue: UInt8
-
-  static let manifest = SniffedContent(rawValue: 1)
-  static let scenarios = SniffedContent(rawValue: 2)
-  static let state = SniffedContent(rawValue: 4)
-
-  static let includes = SniffedContent(rawValue: 8)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+struct SniffedContent {
+  let isManifest: Bool
+  let includes: Bool
+  let isScenarios: Bool
+  let isState: Bool
 
   init(_ text: SourceText) {
-    self = []
-    if text.contains("\"manifestVersion\"") { insert(.manifest) }
-    if text.contains("\"include\"") { insert(.includes) }
-    if text.contains("\"scenarioVersion\"") { insert(.scenarios) }
-    if text.contains("flint-state.schema.json\"") { insert(.state) }
+    isManifest = text.contains("\"manifestVersion\"")
+    includes = text.contains("\"include\"")
+    isScenarios = text.contains("\"scenarioVersion\"")
+    isState = text.contains("flint-state.schema.json\"")
   }
 }
 
@@ -195,20 +152,6 @@ struct ServerFiles: Sendable {
   var names: @Sendable (_ folder: String) -> [String]
   var isFolder: @Sendable (_ path: String) -> Bool
   var realPath: @Sendable (_ path: String) -> String?
-
-  init(
-    stamp: @escaping @Sendable (String) -> Stamp?,
-    read: @escaping @Sendable (String) -> Result<SourceText, UnreadableFile>,
-    names: @escaping @Sendable (String) -> [String],
-    isFolder: @escaping @Sendable (String) -> Bool,
-    realPath: @escaping @Sendable (String) -> String?
-  ) {
-    self.stamp = stamp
-    self.read = read
-    self.names = names
-    self.isFolder = isFolder
-    self.realPath = realPath
-  }
 }
 
 /// Open texts before the disk; broken ones as recovered.
@@ -236,10 +179,8 @@ final class IncludedFiles: ManifestFiles {
   }
 
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument {
-    guard let text = texts[source.path], let recovered = text.recovered else {
-      return try source.document()
-    }
-    return recovered.document
+    if let recovered = texts[source.path]?.recovered { return recovered.document }
+    return try source.document()
   }
 
   func names(in folder: String) -> [String] { workspace.names(in: folder) }
@@ -258,7 +199,7 @@ final class ManifestReading {
   let includes: Set<String>
 
   /// Files may have moved since if ``Workspace/folderGeneration`` is another.
-  private(set) var folderGeneration: Int
+  private var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
     folderGeneration = workspace.folderGeneration
@@ -269,20 +210,18 @@ final class ManifestReading {
     do throws(InvalidInput) {
       let document = try files.document(of: manifest.source)
       let read = try ManifestFile(manifest.source, document, including: files)
-      source = read.source
-      file = read
+      (source, file) = (read.source, read)
     } catch {
-      source = error.source
-      found = error.diagnostics
+      (source, found) = (error.source, error.diagnostics)
     }
     texts = source.files.compactMap { files.texts[$0.path] }
     var errors = source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
     for (index, text) in texts.enumerated() {
-      guard case .broken(let error, let recovered) = text.reading else { continue }
+      guard let error = text.syntaxError else { continue }
       file = nil
-      guard let recovered else { continue }
+      guard let recovered = text.recovered else { continue }
       errors[index] = DiagnosticFormatter.sorted(
-        [error.diagnostic] + errors[index].compactMap { recovered.source(of: $0) })
+        [error] + errors[index].compactMap { recovered.source(of: $0) })
     }
     (self.file, self.errors) = (file, errors)
     includes = Set(texts.dropFirst().map(\.path))
@@ -293,21 +232,10 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// The older result is then kept, with what depends on it.
-  func hasSameContent(as other: ManifestReading) -> Bool {
-    texts.elementsEqual(other.texts, by: ===) && errors == other.errors
-  }
-
-  func update(from newer: ManifestReading) { folderGeneration = newer.folderGeneration }
-}
-
-extension RecoveredJSON {
-  /// Nil if only about inserted text.
-  func source(of diagnostic: Diagnostic) -> Diagnostic? {
-    guard let range = diagnostic.range else { return diagnostic }
-    guard let sourceRange = source(of: range) else { return nil }
-    var diagnostic = diagnostic
-    diagnostic.range = sourceRange
-    return diagnostic
+  /// False unless its content is the same; then this older one is kept, with what depends on it.
+  func update(from newer: ManifestReading) -> Bool {
+    guard texts.elementsEqual(newer.texts, by: ===), errors == newer.errors else { return false }
+    folderGeneration = newer.folderGeneration
+    return true
   }
 }

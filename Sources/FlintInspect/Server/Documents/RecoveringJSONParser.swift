@@ -3,7 +3,9 @@ import FlintText
 /// Closes brackets, inserts commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []
-  private(set) var pieces: [RecoveredJSON.Piece] = []
+
+  /// Where each byte of the output was in the text; -1 for inserted ones.
+  private(set) var origins: [Int32] = []
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -102,11 +104,8 @@ struct RecoveringJSONParser {
     if let frame = frames.last {
       let isKey = hasColon(after: token.end)
       if frame.isObject {
-        switch frame.next {
-        case .first, .further, .comma: prepareKey(frame.next)
-        case .colon where isKey, .value where isKey: prepareKey(frame.next)
-        case .colon, .value: _ = prepareValue()
-        }
+        let isValue = !isKey && [.colon, .value].contains(frame.next)
+        if isValue { _ = prepareValue() } else { prepareKey(frame.next) }
       } else if isKey, frames.dropLast().last?.isObject == true {
         // A key cannot be an element of an array. The array's closing bracket must be missing before the key.
         close()
@@ -228,18 +227,15 @@ struct RecoveringJSONParser {
 
   private mutating func copy(to end: Int) {
     guard end > position else { return }
-    if let last = pieces.last, last.source + last.count == position,
-      last.recovered + last.count == output.count
-    {
-      pieces[pieces.count - 1].count += end - position
-    } else {
-      pieces.append(.init(recovered: output.count, source: position, count: end - position))
-    }
     output.append(contentsOf: bytes[position..<end])
+    origins += Int32(position)..<Int32(end)
     position = end
   }
 
-  private mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
+  private mutating func put(_ text: String) {
+    output += text.utf8
+    origins += repeatElement(-1, count: text.utf8.count)
+  }
 
   private mutating func replace(upTo end: Int, by text: String) {
     put(text)
@@ -354,13 +350,8 @@ struct RecoveredJSON {
 
   let sourceText: SourceText
 
-  private let pieces: [Piece]
-
-  struct Piece {
-    var recovered: Int
-    var source: Int
-    var count: Int
-  }
+  /// Nil if the text was valid already.
+  private let origins: [Int32]?
 
   /// Nil without a value, or if nested too deeply.
   init?(_ text: SourceText) {
@@ -368,46 +359,34 @@ struct RecoveredJSON {
     guard withExtendedLifetime(text, { parser.recover() }),
       let document = try? JSONDocument(parser.output)
     else { return nil }
-    self.document = document
-    sourceText = text
-    pieces = parser.pieces
+    (self.document, sourceText, origins) = (document, text, parser.origins)
   }
 
-  /// Valid already.
   init(_ document: JSONDocument) {
-    self.document = document
-    sourceText = document.text
-    pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
+    (self.document, sourceText, origins) = (document, document.text, nil)
   }
 
   /// Nil for inserted bytes only.
   func source(of range: Range<Int>) -> Range<Int>? {
-    if !range.isEmpty {
-      let piece = index { $0.recovered + $0.count > range.lowerBound }
-      guard piece < pieces.count, pieces[piece].recovered < range.upperBound else { return nil }
+    guard let origins else { return range }
+    func isCopied(_ origin: Int32) -> Bool { origin >= 0 }
+    if range.isEmpty {
+      let next = origins[range.lowerBound...].first(where: isCopied)
+      let offset = Int(next ?? (origins.last(where: isCopied) ?? -1) + 1)
+      return offset..<offset
     }
-    let lower = source(of: range.lowerBound, isEnd: false)
-    return lower..<max(lower, source(of: range.upperBound, isEnd: true))
+    guard let first = origins[range].first(where: isCopied),
+      let last = origins[range].last(where: isCopied)
+    else { return nil }
+    return Int(first)..<Int(last) + 1
   }
 
-  private func source(of offset: Int, isEnd: Bool) -> Int {
-    let next = index { isEnd ? $0.recovered >= offset : $0.recovered > offset }
-    guard next > 0 else { return pieces.first?.source ?? 0 }
-    let piece = pieces[next - 1]
-    if offset - piece.recovered < piece.count { return piece.source + offset - piece.recovered }
-    let end = piece.source + piece.count
-    // The offset is in inserted text. As the end of a range, it maps to the end of the original text before the
-    // insertion, and as the start to the beginning of the original text after it.
-    return isEnd || next == pieces.count ? end : pieces[next].source
-  }
-
-  /// Binary, so true from some element on; the count without one.
-  private func index(where holds: (Piece) -> Bool) -> Int {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(pieces[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+  /// Nil if only about inserted text.
+  func source(of diagnostic: Diagnostic) -> Diagnostic? {
+    guard let range = diagnostic.range else { return diagnostic }
+    guard let sourceRange = source(of: range) else { return nil }
+    var diagnostic = diagnostic
+    diagnostic.range = sourceRange
+    return diagnostic
   }
 }

@@ -76,13 +76,3 @@ extension TextSnapshot {
     return occurrences
   }
 }
-
-extension FileKind {
-  var grammar: Grammar {
-    switch self {
-    case .manifest: .manifest
-    case .scenarios: .scenarios
-    case .state: .state
-    }
-  }
-}

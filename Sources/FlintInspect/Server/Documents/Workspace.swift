@@ -22,32 +22,41 @@ final class Workspace {
     var generation: Int
   }
 
-  private var sniffedContents:
-    [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
+  private var sniffedContents: [String: (stamp: ServerFiles.Stamp, content: SniffedContent?)] = [:]
 
   private var generation = 0
 
   private(set) var folderGeneration = 0
 
+  /// By folder.
   private var names: [String: [String]] = [:]
 
   /// By folder, open ones included.
-  var jsonFiles: [String: [String]] = [:]
+  private var jsonFiles: [String: [String]] = [:]
 
   /// By folder.
-  var includers: [String: [String]] = [:]
+  private var includers: [String: [String]] = [:]
 
   private var realPaths: [String: String?] = [:]
 
   /// Without it, a hover in a manifest of 20 files takes 2.8 ms instead of 0.1 ms.
-  var readings: [String: ManifestReading] = [:]
+  private var readings: [String: ManifestReading] = [:]
 
-  var current: Set<String> = []
+  private var current: Set<String> = []
 
-  /// Itself if nothing includes it.
-  var roots: [String: String] = [:]
+  private var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }
+
+  private func cached<Value>(
+    _ path: String, in cache: ReferenceWritableKeyPath<Workspace, [String: Value]>,
+    _ find: () -> Value
+  ) -> Value {
+    if let known = self[keyPath: cache][path] { return known }
+    let found = find()
+    self[keyPath: cache][path] = found
+    return found
+  }
 
   // MARK: Invalidation
 
@@ -70,7 +79,14 @@ final class Workspace {
 
   // MARK: Open texts
 
-  func open(_ document: OpenDocument) {
+  func open(_ parameters: JSONValue) {
+    guard let given = parameters.member("textDocument"), let uri = given.member("uri")?.string,
+      let text = given.member("text"), text.kind == .string
+    else { return }
+    var version: Int64 = 0
+    if case .value(let number) = given.member("version")?.integer { version = number }
+    let document = OpenDocument(
+      uri: uri, version: version, text: text.withUTF8 { SourceText($0) }, encoding)
     open[document.path] = document
     invalidateFolders()
     if let path = files.realPath(document.path), path != document.path {
@@ -84,11 +100,11 @@ final class Workspace {
     return open.removeValue(forKey: path)
   }
 
-  func update(_ path: String, _ body: (inout OpenDocument) -> Bool) -> Bool? {
-    guard var document = open.removeValue(forKey: path) else { return nil }
+  func update(_ path: String, _ body: (inout OpenDocument) -> Void) {
+    guard var document = open.removeValue(forKey: path) else { return }
     invalidateTexts()
-    defer { open[path] = document }
-    return body(&document)
+    body(&document)
+    open[path] = document
   }
 
   // MARK: Texts
@@ -113,29 +129,27 @@ final class Workspace {
 
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// Empty if larger than `limit` bytes.
-  func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
+  /// Nil if larger than `limit` bytes.
+  private func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent? {
     if let document = open[path] { return document.snapshot.sniffedContent }
-    guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }
-    if let known = sniffedContents[path], known.stamp == stamp { return known.sniffedContent }
-    let sniffedContent = (try? files.read(path).get()).map { SniffedContent($0) } ?? []
-    sniffedContents[path] = (stamp, sniffedContent)
-    return sniffedContent
+    guard let stamp = files.stamp(path), stamp.size <= limit else { return nil }
+    if let known = sniffedContents[path], known.stamp == stamp { return known.content }
+    let content = (try? files.read(path).get()).map { SniffedContent($0) }
+    sniffedContents[path] = (stamp, content)
+    return content
   }
 
   // MARK: Paths
 
   /// Of an unsaved file, its folder's links.
   func realPath(_ path: String) -> String? {
-    if let known = realPaths[path] { return known }
-    var found = files.realPath(path)
-    if found == nil, let path = Self.normalized(path), open[path] != nil,
-      let folder = files.realPath(Self.folder(of: path) + "/")
-    {
-      found = (folder == "/" ? "" : folder) + path.dropFirst(Self.folder(of: path).count)
+    cached(path, in: \.realPaths) {
+      if let found = files.realPath(path) { return found }
+      guard let path = Self.normalized(path), open[path] != nil,
+        let folder = files.realPath(Self.folder(of: path) + "/")
+      else { return nil }
+      return (folder == "/" ? "" : folder) + path.dropFirst(Self.folder(of: path).count)
     }
-    realPaths[path] = .some(found)
-    return found
   }
 
   /// Itself if not open.
@@ -146,10 +160,7 @@ final class Workspace {
   }
 
   func names(in folder: String) -> [String] {
-    if let known = names[folder] { return known }
-    let found = files.names(folder)
-    names[folder] = found
-    return found
+    cached(folder, in: \.names) { files.names(folder) }
   }
 
   static func folder(of path: String) -> String {
@@ -165,9 +176,7 @@ final class Workspace {
     }
     return "/" + parts.joined(separator: "/")
   }
-}
 
-extension Workspace {
   // MARK: Manifests
 
   /// Cached while no text changes.
@@ -181,31 +190,26 @@ extension Workspace {
     current.insert(path)
     if let known, known.isCurrent(in: self) { return known }
     let reading = ManifestReading(manifest, in: self)
-    if let known, known.hasSameContent(as: reading) {
-      known.update(from: reading)
-      return known
-    }
+    if let known, known.update(from: reading) { return known }
     readings[path] = reading
     return reading
   }
 
   /// Itself if nothing includes it.
   func root(of path: String) -> String {
-    if let known = roots[path] { return known }
-    var way = [path]
-    while let next = includer(of: way[way.count - 1]) {
-      guard let start = way.firstIndex(of: next) else {
-        way.append(next)
-        continue
+    cached(path, in: \.roots) {
+      var (root, way) = (path, [path])
+      while let next = includer(of: root) {
+        guard let start = way.firstIndex(of: next) else {
+          way.append(next)
+          root = next
+          continue
+        }
+        // The files include one another in a cycle, so the one whose path has the fewest folders is used.
+        return way[start...].min { (Self.depth($0), $0) < (Self.depth($1), $1) } ?? next
       }
-      // The files include one another in a cycle, so the one whose path has the fewest folders is used.
-      let circle = way[start...].sorted()
-      way.append(circle.min { Self.depth($0) < Self.depth($1) } ?? next)
-      break
+      return root
     }
-    let root = way[way.count - 1]
-    roots[path] = root
-    return root
   }
 
   private func includer(of path: String) -> String? {
@@ -218,12 +222,11 @@ extension Workspace {
   }
 
   private func includers(in folder: String) -> [String] {
-    if let known = includers[folder] { return known }
-    let found = jsonFiles(in: folder).filter {
-      sniffedContent($0).contains(.includes) && kind($0) == .manifest
+    cached(folder, in: \.includers) {
+      jsonFiles(in: folder).filter {
+        sniffedContent($0)?.includes == true && kind($0) == .manifest
+      }
     }
-    includers[folder] = found
-    return found
   }
 
   private static func depth(_ path: String) -> Int {
@@ -234,7 +237,7 @@ extension Workspace {
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
-        sniffedContent($0).contains(.manifest) && kind($0) == .manifest && root(of: $0) == $0
+        sniffedContent($0)?.isManifest == true && kind($0) == .manifest && root(of: $0) == $0
       }
       if !manifests.isEmpty { return manifests.count == 1 ? manifests[0] : nil }
     }
@@ -256,24 +259,25 @@ extension Workspace {
   }
 
   func files(of manifest: String) -> [String] {
-    var found = reading(of: manifest)?.texts.map(\.path) ?? []
-    let parts = Set(found)
-    for path in jsonFiles(below: Self.folder(of: manifest)) where !parts.contains(path) {
-      if sniffedContent(path, upTo: Self.maxFileSize).isDisjoint(with: [.scenarios, .state]) {
-        continue
+    let parts = reading(of: manifest)?.texts.map(\.path) ?? []
+    return parts
+      + others(below: manifest, than: parts) { $0.isScenarios || $0.isState }.filter {
+        [.scenarios, .state].contains(kind($0)) && self.manifest(for: $0) == manifest
       }
-      switch kind(path) {
-      case .scenarios, .state: if self.manifest(for: path) == manifest { found.append(path) }
-      case .manifest, nil: continue
-      }
-    }
-    return found
   }
 
   func includable(in manifest: String) -> [String] {
-    let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
-    return jsonFiles(below: Self.folder(of: manifest)).filter {
-      !parts.contains($0) && sniffedContent($0, upTo: Self.maxFileSize).contains(.manifest)
+    others(
+      below: manifest, than: reading(of: manifest)?.texts.map(\.path) ?? [], where: \.isManifest)
+  }
+
+  private func others(
+    below manifest: String, than parts: [String], where isWanted: (SniffedContent) -> Bool
+  ) -> [String] {
+    let parts = Set(parts)
+    // People write files of less than 16 MiB.
+    return jsonFiles(below: Self.folder(of: manifest)).filter { path in
+      !parts.contains(path) && sniffedContent(path, upTo: 1 << 24).map(isWanted) ?? false
     }
   }
 
@@ -289,9 +293,6 @@ extension Workspace {
     return found
   }
 
-  /// In bytes; people write smaller ones.
-  private static let maxFileSize = 1 << 24
-
   /// In bytes, for a folder.
   private static let maxTotalSize = 1 << 28
 
@@ -306,14 +307,12 @@ extension Workspace {
 
   /// Sorted, open ones included; at most 1,000 from disk, within ``maxTotalSize``.
   private func jsonFiles(in folder: String) -> [String] {
-    if let known = jsonFiles[folder] { return known }
-    var left = Self.maxTotalSize
-    let named = names(in: folder).filter { Self.isJSON($0) }.prefix(1000).map { folder + "/" + $0 }
-    var paths = Set(named.filter { fits($0, &left) })
-    for path in open.keys where Self.folder(of: path) == folder { paths.insert(path) }
-    let found = paths.sorted()
-    jsonFiles[folder] = found
-    return found
+    cached(folder, in: \.jsonFiles) {
+      var left = Self.maxTotalSize
+      let named = names(in: folder).filter { Self.isJSON($0) }.prefix(1000)
+      let paths = named.map { folder + "/" + $0 }.filter { fits($0, &left) }
+      return Set(paths + open.keys.filter { Self.folder(of: $0) == folder }).sorted()
+    }
   }
 
   /// Sorted, open ones included; depth, number and size are limited.

@@ -9,21 +9,29 @@ struct MCPProgram: Sendable {
 
 /// The Model Context Protocol (2025-06-18), one message a line. Its owner runs the calls.
 final class MCPServer {
-  static let revision = "2025-06-18"
-
   private let program: MCPProgram
   private let tools: [MCPTool]
   private let resources: () -> [MCPResource]
   private var framing = LineFraming()
-  private var outbox = Outbox(.lines)
+  private var outbox = Outbox(hasHeaders: false)
 
   private var waiting: [MCPCall] = []
 
+  /// Ids by number.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
 
   private(set) var hasEnded = false
+
+  private enum Request: String {
+    case initialize, ping
+    case listTools = "tools/list"
+    case callTool = "tools/call"
+    case listResources = "resources/list"
+    case readResource = "resources/read"
+    case listPrompts = "prompts/list"
+  }
 
   /// - Parameter resources: Called for each request, since files change.
   init(
@@ -40,151 +48,112 @@ final class MCPServer {
   // MARK: Input
 
   func receive(_ bytes: UnsafeRawBufferPointer) {
-    framing.append(bytes)
-    while let line = framing.next() { take(line) }
+    for line in framing.append(bytes) { take(line) }
   }
 
   /// Earlier requests are answered.
   func endInput() {
-    if let line = framing.last() { take(line) }
+    for line in framing.end() { take(line) }
     hasEnded = true
   }
 
-  private func take(_ line: LineFraming.Line) {
-    switch line {
-    case .tooLong:
-      outbox.fail(
-        nil,
-        ResponseError(
-          .parseError, "the message is longer than the limit of \(LineFraming.limit >> 20) MiB"))
-    case .message(let body):
-      switch MCPMessage.read(body) {
-      case .answer: return
-      case .wrong(let error, let id): outbox.fail(id, error)
-      case .message(let message): perform(message)
-      }
+  private func take(_ line: [UInt8]?) {
+    guard let line else {
+      let limit = LineFraming.limit >> 20
+      return outbox.fail(
+        nil, .parseError("the message is longer than the limit of \(limit) MiB"))
     }
-  }
-
-  private func perform(_ message: MCPMessage) {
-    switch (message.method, message.id) {
-    case (.known(.cancelled), nil): message.withParameters { cancel($0) }
-    case (_, nil): return
-    case (.unknown(let name), let id?): outbox.fail(id, .unknownMethod(name))
-    case (.known(let method), let id?):
+    switch RPCMessage.read(line) {
+    case .answer: return
+    case .wrong(let error, let id): outbox.fail(id, error)
+    case .message(let message):
+      guard let id = message.id else {
+        guard message.method == "notifications/cancelled" else { return }
+        return message.withParameters { cancel($0?.member("requestId")?.source) }
+      }
       do throws(ResponseError) {
-        try answer(method, message, id)
+        let result = try message.withParameters { (parameters) throws(ResponseError) in
+          try answer(message.method, parameters, id)
+        }
+        if let result { outbox.respond(to: id, result) }
       } catch {
         outbox.fail(id, error)
       }
     }
   }
 
+  /// Nil if answered later.
   private func answer(
-    _ method: MCPMethod, _ message: MCPMessage, _ id: String
-  ) throws(ResponseError) {
-    switch method {
-    case .initialize: outbox.respond(to: id) { initialize(&$0) }
-    case .ping: outbox.respond(to: id) { $0.object { _ in } }
-    case .listTools:
-      try refuseCursor(message)
-      outbox.respond(to: id) { list(&$0) }
-    case .callTool: try call(message, id)
-    case .listResources:
-      try refuseCursor(message)
-      outbox.respond(to: id) { listResources(&$0) }
+    _ method: String, _ parameters: JSONValue?, _ id: String
+  ) throws(ResponseError) -> JSONLiteral? {
+    guard let request = Request(rawValue: method) else {
+      guard ["notifications/initialized", "notifications/cancelled"].contains(method) else {
+        throw .unknownMethod(method)
+      }
+      throw .invalidRequest("'\(method)' is a notification and must not have an id")
+    }
+    switch request {
+    case .listTools, .listResources, .listPrompts:
+      if let cursor = parameters?.member("cursor"), cursor.kind != .null {
+        throw .invalidParams("invalid cursor: the list has only one page")
+      }
+    case .initialize, .ping, .callTool, .readResource: break
+    }
+    switch request {
+    case .initialize:
+      return [
+        "protocolVersion": "2025-06-18",
+        "capabilities": ["tools": [:], "resources": [:], "prompts": [:]],
+        "serverInfo": ["name": .text(program.name), "version": .text(program.version)],
+        "instructions": .text(program.instructions),
+      ]
+    case .ping: return [:]
+    case .listTools: return ["tools": .array(tools.map(\.json))]
+    case .callTool:
+      try call(parameters, id)
+      return nil
+    case .listResources: return ["resources": .array(resources().map(\.json))]
     case .readResource:
-      let resource = try resource(named: message)
-      guard let text = resource.read() else { throw Self.unreadable(resource.uri) }
-      outbox.respond(to: id) { Self.write(text, of: resource, to: &$0) }
-    case .listPrompts:
-      try refuseCursor(message)
-      outbox.respond(to: id) { writer in
-        writer.object { writer in
-          writer.key("prompts")
-          writer.array { _ in }
-        }
+      let resource = try resource(at: parameters?.member("uri")?.string)
+      guard let text = resource.read() else {
+        throw .resourceNotFound("the resource '\(resource.uri)' can no longer be read")
       }
-    case .initialized, .cancelled:
-      throw ResponseError(
-        .invalidRequest, "'\(method.rawValue)' is a notification and must not have an id")
+      let content: JSONLiteral = [
+        "uri": .text(resource.uri), "mimeType": .text(resource.mimeType), "text": .text(text),
+      ]
+      return ["contents": [content]]
+    case .listPrompts: return ["prompts": []]
     }
   }
 
-  private func refuseCursor(_ message: MCPMessage) throws(ResponseError) {
-    let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
-    if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
-  }
-
-  // MARK: Beginning
-
-  private func initialize(_ writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("protocolVersion", Self.revision)
-      writer.key("capabilities")
-      writer.object { writer in
-        for ability in ["tools", "resources", "prompts"] as [StaticString] {
-          writer.key(ability)
-          writer.object { _ in }
-        }
-      }
-      writer.key("serverInfo")
-      writer.object { writer in
-        writer.member("name", program.name)
-        writer.member("version", program.version)
-      }
-      writer.member("instructions", program.instructions)
+  private func resource(at uri: String?) throws(ResponseError) -> MCPResource {
+    guard let uri else { throw .invalidParams }
+    guard let resource = resources().first(where: { $0.uri == uri }) else {
+      throw .resourceNotFound(
+        "unknown resource '\(uri)'; see 'resources/list' for the available resources")
     }
+    return resource
   }
 
-  // MARK: Tools
+  // MARK: Calls
 
-  private func list(_ writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.key("tools")
-      writer.array(of: tools) { tool, writer in
-        writer.object { writer in
-          writer.member("name", tool.name)
-          writer.member("description", tool.description)
-          writer.key("inputSchema")
-          writer.raw(tool.inputSchema)
-          writer.key("outputSchema")
-          writer.raw(tool.outputSchema)
-          writer.key("annotations")
-          writer.object { writer in
-            writer.key("readOnlyHint")
-            writer.bool(true)
-            writer.key("openWorldHint")
-            writer.bool(false)
-          }
-        }
-      }
-    }
-  }
-
-  private func call(_ message: MCPMessage, _ id: String) throws(ResponseError) {
+  private func call(_ parameters: JSONValue?, _ id: String) throws(ResponseError) {
     if open.values.contains(id) {
-      throw ResponseError(.invalidRequest, "a request with this id is still pending")
+      throw .invalidRequest("a request with this id is still pending")
     }
-    let words: Swift.Result<[String], ResponseError>? = message.withParameters { parameters in
-      Result { () throws(ResponseError) in try self.words(parameters) }
+    guard let name = parameters?.member("name")?.string else { throw .invalidParams }
+    guard let tool = tools.first(where: { $0.name == name }) else {
+      throw .invalidParams("unknown tool '\(name)'")
     }
-    guard let words = try words?.get() else { throw .invalidParams }
+    let words: [String]
+    do throws(InvalidArguments) {
+      words = try tool.words(parameters?.member("arguments"))
+    } catch {
+      throw .invalidParams(error.message)
+    }
     waiting.append(MCPCall(number: nextNumber, words: words))
     open[nextNumber] = id
     nextNumber += 1
-  }
-
-  private func words(_ parameters: JSONValue) throws(ResponseError) -> [String] {
-    guard let name = parameters.member("name")?.string else { throw .invalidParams }
-    guard let tool = tools.first(where: { $0.name == name }) else {
-      throw ResponseError(.invalidParams, "unknown tool '\(name)'")
-    }
-    do throws(InvalidArguments) {
-      return try tool.words(parameters.member("arguments"))
-    } catch {
-      throw ResponseError(.invalidParams, error.message)
-    }
   }
 
   /// In the order of arrival.
@@ -201,125 +170,42 @@ final class MCPServer {
   /// Unless canceled.
   func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
-    outbox.respond(to: id) { writer in
-      writer.object { writer in
-        writer.key("content")
-        writer.array(of: outcome.texts) { text, writer in
-          writer.object { writer in
-            writer.member("type", "text")
-            writer.member("text", text)
-          }
-        }
-        if let structured = outcome.structured {
-          writer.key("structuredContent")
-          structured.withUnsafeBufferPointer { writer.raw($0) }
-        }
-        writer.key("isError")
-        writer.bool(outcome.isError)
-      }
-    }
+    outbox.respond(
+      to: id,
+      [
+        "content": .array(outcome.texts.map { ["type": "text", "text": .text($0)] }),
+        "structuredContent": outcome.structured.map { .raw($0) },
+        "isError": .bool(outcome.isError),
+      ])
   }
 
-  private func cancel(_ parameters: JSONValue) {
-    guard let id = parameters.member("requestId")?.source,
-      let number = open.first(where: { $0.value == id })?.key
-    else { return }
+  private func cancel(_ id: String?) {
+    guard let number = open.first(where: { $0.value == id })?.key else { return }
     open[number] = nil
     waiting.removeAll { $0.number == number }
   }
-
-  // MARK: Resources
-
-  private func listResources(_ writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.key("resources")
-      writer.array(of: resources()) { resource, writer in
-        writer.object { writer in
-          writer.member("uri", resource.uri)
-          writer.member("name", resource.name)
-          writer.member("title", resource.title)
-          writer.member("mimeType", resource.mimeType)
-        }
-      }
-    }
-  }
-
-  private func resource(named message: MCPMessage) throws(ResponseError) -> MCPResource {
-    guard let uri = message.withParameters({ $0.member("uri")?.string }) else {
-      throw .invalidParams
-    }
-    guard let resource = resources().first(where: { $0.uri == uri }) else {
-      throw ResponseError(
-        .resourceNotFound,
-        "unknown resource '\(uri)'; see 'resources/list' for the available resources")
-    }
-    return resource
-  }
-
-  private static func unreadable(_ uri: String) -> ResponseError {
-    ResponseError(.resourceNotFound, "the resource '\(uri)' can no longer be read")
-  }
-
-  private static func write(
-    _ text: String, of resource: MCPResource, to writer: inout JSONWriter
-  ) {
-    writer.object { writer in
-      writer.key("contents")
-      writer.array { writer in
-        writer.object { writer in
-          writer.member("uri", resource.uri)
-          writer.member("mimeType", resource.mimeType)
-          writer.member("text", text)
-        }
-      }
-    }
-  }
 }
 
-enum MCPMethod: String, RPCMethod {
-  case initialize, ping
-  case initialized = "notifications/initialized"
-  case cancelled = "notifications/cancelled"
-  case listTools = "tools/list"
-  case callTool = "tools/call"
-  case listResources = "resources/list"
-  case readResource = "resources/read"
-  case listPrompts = "prompts/list"
-
-  var isRequest: Bool {
-    switch self {
-    case .initialize, .ping, .listTools, .callTool, .listResources, .readResource, .listPrompts:
-      true
-    case .initialized, .cancelled: false
-    }
+extension ResponseError {
+  fileprivate static func resourceNotFound(_ message: String) -> ResponseError {
+    ResponseError(code: -32002, message: message)
   }
-}
-
-typealias MCPMessage = RPCMessage<MCPMethod>
-
-extension ResponseError.Code {
-  static let resourceNotFound = ResponseError.Code(number: -32002)
 }
 
 struct MCPTool: Sendable {
   let name: String
-
   let description: String
-
   let inputSchema: String
   let outputSchema: String
 
   let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
 
-  init(
-    name: String, description: String, inputSchema: String, outputSchema: String,
-    words: @escaping @Sendable (JSONValue?) throws(InvalidArguments) -> [String]
-  ) {
-    self.name = name
-    self.description = description
-    self.inputSchema = inputSchema
-    self.outputSchema = outputSchema
-    self.words = words
+  fileprivate var json: JSONLiteral {
+    [
+      "name": .text(name), "description": .text(description), "inputSchema": .raw(inputSchema),
+      "outputSchema": .raw(outputSchema),
+      "annotations": ["readOnlyHint": true, "openWorldHint": false],
+    ]
   }
 }
 
@@ -339,8 +225,8 @@ struct MCPOutcome: Sendable {
   /// Result, warnings and errors; none is empty.
   let texts: [String]
 
-  /// One line of UTF-8.
-  let structured: [UInt8]?
+  /// JSON on one line.
+  let structured: String?
 
   let isError: Bool
 }
@@ -354,15 +240,10 @@ struct MCPResource: Sendable {
   /// Nil if it can no longer be read.
   let read: @Sendable () -> String?
 
-  init(
-    uri: String, name: String, title: String, mimeType: String,
-    read: @escaping @Sendable () -> String?
-  ) {
-    self.uri = uri
-    self.name = name
-    self.title = title
-    self.mimeType = mimeType
-    self.read = read
+  fileprivate var json: JSONLiteral {
+    [
+      "uri": .text(uri), "name": .text(name), "title": .text(title), "mimeType": .text(mimeType),
+    ]
   }
 }
 

@@ -3,236 +3,124 @@ import FlintText
 /// `Content-Length: 52`, an empty line, the body.
 struct HeaderFraming {
   /// Nothing can be read after it.
-  enum Fault: Error, Equatable {
-    case malformedHeader
-    case missingLength
-    case invalidLength
-  }
+  struct Fault: Error {}
 
   private static let headerLimit = 1 << 14
   private static let bodyLimit = 1 << 30
 
   private var buffer: [UInt8] = []
-  private var start = 0
 
-  /// Nil before the header.
-  private var length: Int?
-
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if start > 0 {
-      buffer.removeSubrange(..<start)
-      start = 0
-    }
-    buffer.append(contentsOf: bytes)
-  }
+  mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
 
   /// Nil until complete.
-  mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
-    if length == nil { length = try header() }
-    guard let length, buffer.count - start >= length else { return nil }
-    defer {
-      start += length
-      self.length = nil
-    }
-    return buffer[start..<start + length]
-  }
-
-  /// Nil until complete.
-  private mutating func header() throws(Fault) -> Int? {
+  mutating func next() throws(Fault) -> [UInt8]? {
     var length: Int?
-    var line = start
-    while let end = buffer[line...].firstIndex(of: UInt8(ascii: "\n")) {
-      guard end - start <= Self.headerLimit else { throw .malformedHeader }
-      var content = buffer[line..<end]
-      if content.last == UInt8(ascii: "\r") { content.removeLast() }
-      line = end + 1
-      if content.isEmpty {
-        guard let length else { throw .missingLength }
-        start = line
-        return length
+    var rest = buffer[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      guard end <= Self.headerLimit else { throw Fault() }
+      var line = rest[..<end]
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      rest = rest[(end + 1)...]
+      if line.isEmpty {
+        guard let length else { throw Fault() }
+        guard rest.count >= length else { return nil }
+        defer { buffer = Array(rest.dropFirst(length)) }
+        return Array(rest.prefix(length))
       }
-      guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedHeader }
-      let name = String(decoding: content[..<colon], as: UTF8.self)
-      if name.lowercased() == "content-length" {
-        length = try Self.length(content[(colon + 1)...])
-      }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw Fault() }
+      let name = String(decoding: line[..<colon], as: UTF8.self)
+      if name.lowercased() == "content-length" { length = try Self.length(line[(colon + 1)...]) }
     }
-    guard buffer.count - start <= Self.headerLimit else { throw .malformedHeader }
+    guard buffer.count <= Self.headerLimit else { throw Fault() }
     return nil
   }
 
   private static func length(_ text: ArraySlice<UInt8>) throws(Fault) -> Int {
     let digits = text.drop { $0 == 0x20 || $0 == 0x09 }
-    guard !digits.isEmpty, digits.count <= 10, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw .invalidLength
-    }
-    let length = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard length <= bodyLimit else { throw .invalidLength }
+    guard digits.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let length = Int(String(decoding: digits, as: UTF8.self)), length <= bodyLimit
+    else { throw Fault() }
     return length
   }
 }
 
 /// One message a line.
 struct LineFraming {
-  enum Line: Equatable {
-    case message(ArraySlice<UInt8>)
-
-    /// Discarded.
-    case tooLong
-  }
-
   /// In bytes; a line without an end could use up all memory.
   static let limit = 16 << 20
 
-  private var buffer: [UInt8] = []
+  private var line: [UInt8] = []
+  private var isTooLong = false
 
-  private var start = 0
-
-  private var searched = 0
-
-  private var isSkipping = false
-
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if start > 0 {
-      buffer.removeSubrange(..<start)
-      searched -= start
-      start = 0
+  /// Complete lines that are not blank; nil for one that is too long.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]?] {
+    var lines: [[UInt8]?] = []
+    let pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, piece) in pieces.enumerated() {
+      if number > 0 { lines += end() }
+      isTooLong = isTooLong || line.count + piece.count > Self.limit
+      if isTooLong { line = [] } else { line += piece }
     }
-    buffer.append(contentsOf: bytes)
+    return lines
   }
 
-  /// Not blank; nil until complete.
-  mutating func next() -> Line? {
-    while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = buffer[start..<end]
-      start = end + 1
-      searched = start
-      if isSkipping {
-        isSkipping = false
-      } else if line.count > Self.limit {
-        return .tooLong
-      } else if !line.allSatisfy(\.isBlank) {
-        return .message(line)
-      }
-    }
-    searched = buffer.count
-    guard buffer.count - start > Self.limit else { return nil }
-    defer { isSkipping = true }
-    buffer.removeAll()
-    (start, searched) = (0, 0)
-    return isSkipping ? nil : .tooLong
+  /// The last line needs no line feed.
+  mutating func end() -> [[UInt8]?] {
+    defer { (line, isTooLong) = ([], false) }
+    if isTooLong { return [nil] }
+    let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    return isBlank ? [] : [line]
   }
-
-  /// Without a line feed; nil if blank or too long.
-  mutating func last() -> Line? {
-    defer {
-      buffer.removeAll()
-      (start, searched) = (0, 0)
-    }
-    let line = buffer[start...]
-    return isSkipping || line.allSatisfy(\.isBlank) ? nil : .message(line)
-  }
-}
-
-extension UInt8 {
-  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }
 
 struct Outbox {
-  enum Framing {
-    case headers
+  /// Else lines.
+  let hasHeaders: Bool
+  private var bytes: [UInt8] = []
 
-    case lines
-  }
-
-  private let framing: Framing
-  private(set) var bytes: [UInt8] = []
-
-  init(_ framing: Framing) { self.framing = framing }
+  init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
 
   mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  mutating func respond(to id: String, _ result: (inout JSONWriter) -> Void) {
-    send { writer in
-      writer.key("id")
-      writer.raw(id)
-      writer.key("result")
-      result(&writer)
-    }
+  mutating func respond(to id: String, _ result: JSONLiteral) {
+    send(["id": .raw(id), "result": result])
   }
 
   mutating func fail(_ id: String?, _ error: ResponseError) {
-    send { writer in
-      writer.key("id")
-      writer.raw(id ?? "null")
-      writer.key("error")
-      writer.object { writer in
-        writer.member("code", error.code.number)
-        writer.member("message", visible(error.message))
-      }
-    }
+    let error: JSONLiteral = [
+      "code": .number(error.code), "message": .text(visible(error.message)),
+    ]
+    send(["id": .raw(id ?? "null"), "error": error])
   }
 
-  mutating func notify(_ method: String, _ parameters: (inout JSONWriter) -> Void) {
-    send { writer in
-      writer.member("method", method)
-      writer.key("params")
-      parameters(&writer)
-    }
+  mutating func notify(_ method: String, _ parameters: JSONLiteral) {
+    send(["method": .text(method), "params": parameters])
   }
 
-  mutating func request(
-    _ method: String, id: String, _ parameters: (inout JSONWriter) -> Void
-  ) {
-    send { writer in
-      writer.member("id", id)
-      writer.member("method", method)
-      writer.key("params")
-      parameters(&writer)
-    }
-  }
-
-  private mutating func send(_ members: (inout JSONWriter) -> Void) {
+  mutating func send(_ members: KeyValuePairs<String, JSONLiteral>) {
     var writer = JSONWriter(.compact)
-    writer.object { writer in
-      writer.member("jsonrpc", "2.0")
-      members(&writer)
-    }
+    JSONLiteral.object([("jsonrpc", "2.0")] + members.map { ($0.key, $0.value) })
+      .write(to: &writer)
     writer.sink.withBytes { body in
-      switch framing {
-      case .headers:
-        bytes.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
-        bytes.append(contentsOf: body)
-      case .lines:
-        bytes.append(contentsOf: body)
-        bytes.append(UInt8(ascii: "\n"))
-      }
+      if hasHeaders { bytes += "Content-Length: \(body.count)\r\n\r\n".utf8 }
+      bytes += body
+      if !hasHeaders { bytes.append(UInt8(ascii: "\n")) }
     }
   }
 }
 
-/// Names of operations in JSON-RPC 2.0.
-protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Else a notification.
-  var isRequest: Bool { get }
-}
-
-struct RPCMessage<Name: RPCMethod> {
-  let document: JSONDocument
-  let method: Method
+/// JSON-RPC 2.0.
+struct RPCMessage {
+  private let document: JSONDocument
+  let method: String
 
   /// As JSON; nil for a notification.
   let id: String?
 
   private let parameters: Int?
-
-  enum Method: Equatable {
-    case known(Name)
-    case unknown(String)
-  }
 
   enum Kind {
     case message(RPCMessage)
@@ -242,106 +130,71 @@ struct RPCMessage<Name: RPCMethod> {
     case wrong(ResponseError, id: String?)
   }
 
-  static func read(_ body: ArraySlice<UInt8>) -> Kind {
-    guard let document = try? JSONDocument(SourceText(body)) else {
-      return .wrong(ResponseError(.parseError, "the message is not valid JSON"), id: nil)
+  static func read(_ body: [UInt8]) -> Kind {
+    guard let document = try? JSONDocument(body) else {
+      return .wrong(.parseError("the message is not valid JSON"), id: nil)
     }
     return document.withRoot { root in
       if root.kind == .array {
-        return .wrong(
-          ResponseError(.invalidRequest, "batches are not supported: send one message at a time"),
-          id: nil)
+        let message = "batches are not supported: send one message at a time"
+        return .wrong(.invalidRequest(message), id: nil)
       }
       var (id, method, parameters): (JSONValue?, JSONValue?, JSONValue?)
       for (key, value) in root.members {
-        if key.equals("id") { id = value }
-        if key.equals("method") { method = value }
-        if key.equals("params") { parameters = value }
+        switch key {
+        case "id": id = value
+        case "method": method = value
+        case "params": parameters = value
+        default: continue
+        }
       }
       let isID = id.map { $0.kind == .string || $0.kind == .number }
-      if root.kind == .object, method == nil, id != nil,
-        root.member("result") != nil || root.member("error") != nil
-      {
+      if method == nil, id != nil, root.member("result") != nil || root.member("error") != nil {
         return .answer
       }
       guard let name = method?.string, isID ?? true else {
-        let written = isID == true ? id?.source : nil
         return .wrong(
-          ResponseError(.invalidRequest, "the message is not a valid request"), id: written)
+          .invalidRequest("the message is not a valid request"),
+          id: isID == true ? id?.source : nil)
       }
       return .message(
         RPCMessage(
-          document: document, method: Name(rawValue: name).map { .known($0) } ?? .unknown(name),
-          id: id?.source, parameters: parameters?.index))
+          document: document, method: name, id: id?.source, parameters: parameters?.index))
     }
   }
 
   /// Nil without parameters.
-  func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
-    parameters.flatMap { document.withValue(at: $0, body) }
+  func withParameters<Result, Failure>(
+    _ body: (JSONValue?) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let parameters else { return try body(nil) }
+    return try document.withValue(at: parameters, body)
   }
 }
 
 struct ResponseError: Error, Equatable {
-  let code: Code
+  let code: Int
   let message: String
 
-  struct Code: Equatable {
-    let number: Int64
-
-    static let parseError = Code(number: -32700)
-    static let invalidRequest = Code(number: -32600)
-    static let methodNotFound = Code(number: -32601)
-    static let invalidParams = Code(number: -32602)
+  static func parseError(_ message: String) -> ResponseError {
+    ResponseError(code: -32700, message: message)
   }
 
-  init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
+  static func invalidRequest(_ message: String) -> ResponseError {
+    ResponseError(code: -32600, message: message)
   }
-
-  static let invalidParams = ResponseError(.invalidParams, "invalid parameters for the method")
 
   static func unknownMethod(_ name: String) -> ResponseError {
-    ResponseError(.methodNotFound, "unknown method '\(name)'")
+    ResponseError(code: -32601, message: "unknown method '\(name)'")
   }
-}
 
-enum ServerMethod: String, RPCMethod {
-  case initialize, initialized, shutdown, exit
-  case didOpen = "textDocument/didOpen"
-  case didChange = "textDocument/didChange"
-  case didSave = "textDocument/didSave"
-  case didClose = "textDocument/didClose"
-  case didChangeWatchedFiles = "workspace/didChangeWatchedFiles"
-  case cancelRequest = "$/cancelRequest"
-  case completion = "textDocument/completion"
-  case hover = "textDocument/hover"
-  case definition = "textDocument/definition"
-  case references = "textDocument/references"
-  case prepareRename = "textDocument/prepareRename"
-  case rename = "textDocument/rename"
-  case codeAction = "textDocument/codeAction"
-  case codeLens = "textDocument/codeLens"
-  case documentSymbol = "textDocument/documentSymbol"
-  case formatting = "textDocument/formatting"
-
-  var isRequest: Bool {
-    switch self {
-    case .initialize, .shutdown, .completion, .hover, .definition, .references, .prepareRename,
-      .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
-      true
-    case .initialized, .exit, .didOpen, .didChange, .didSave, .didClose, .didChangeWatchedFiles,
-      .cancelRequest:
-      false
-    }
+  static func invalidParams(_ message: String) -> ResponseError {
+    ResponseError(code: -32602, message: message)
   }
-}
 
-typealias Message = RPCMessage<ServerMethod>
+  static let invalidParams = invalidParams("invalid parameters for the method")
 
-extension ResponseError.Code {
-  static let serverNotInitialized = ResponseError.Code(number: -32002)
-  static let requestCancelled = ResponseError.Code(number: -32800)
-  static let requestFailed = ResponseError.Code(number: -32803)
+  static func requestFailed(_ message: String) -> ResponseError {
+    ResponseError(code: -32803, message: message)
+  }
 }

@@ -9,6 +9,24 @@ enum PositionEncoding: String {
 struct TextPosition: Equatable {
   var line: Int
   var character: Int
+
+}
+
+extension TextPosition {
+  /// Beyond the end means the end.
+  init?(_ value: JSONValue?) {
+    func number(_ value: JSONValue?) -> Int? {
+      switch value?.integer {
+      case .value(let number): Int(clamping: max(number, 0))
+      case .overflow: .max
+      case .notAnInteger, nil: nil
+      }
+    }
+    guard let line = number(value?.member("line")),
+      let character = number(value?.member("character"))
+    else { return nil }
+    self.init(line: line, character: character)
+  }
 }
 
 /// Lines end with `\n`, `\r\n` or `\r`.
@@ -17,14 +35,11 @@ struct TextLines {
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// Characters before each `stride` bytes, for very long lines.
-  private var marks: [Int] = []
-  private static let stride = 1 << 8
-
   init(_ text: SourceText, _ encoding: PositionEncoding) {
     self.text = text
-    self.encoding = encoding
     let bytes = text.bytes
+    // Characters of ASCII need not be counted, which matters in very long lines.
+    self.encoding = bytes.allSatisfy { $0 < 0x80 } ? .utf8 : encoding
     for index in bytes.indices where bytes[index] < 0x0E {
       switch bytes[index] {
       case 0x0A: starts.append(index + 1)
@@ -33,25 +48,6 @@ struct TextLines {
       default: continue
       }
     }
-    let ends = starts.dropFirst() + [bytes.count]
-    guard zip(starts, ends).contains(where: { $1 - $0 > 8 * Self.stride }) else { return }
-    marks = [0]
-    for start in Swift.stride(from: 0, to: bytes.count - Self.stride, by: Self.stride) {
-      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.stride])
-      marks.append(marks[marks.count - 1] + encoding.units(of: piece))
-    }
-  }
-
-  private func units(from start: Int, to end: Int) -> Int {
-    if marks.isEmpty || end - start < Self.stride {
-      return encoding.units(of: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
-    }
-    func count(_ offset: Int) -> Int {
-      let mark = min(offset / Self.stride, marks.count - 1)
-      let rest = text.bytes[mark * Self.stride..<offset]
-      return marks[mark] + encoding.units(of: UnsafeRawBufferPointer(rebasing: rest))
-    }
-    return count(end) - count(start)
   }
 
   func position(of offset: Int) -> TextPosition {
@@ -61,18 +57,27 @@ struct TextLines {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    return TextPosition(line: low, character: units(from: starts[low], to: offset))
+    let before = UnsafeRawBufferPointer(rebasing: text.bytes[starts[low]..<offset])
+    return TextPosition(line: low, character: encoding.units(of: before))
   }
 
   /// Beyond a line, its end; beyond the text, its end.
   func offset(of position: TextPosition) -> Int {
-    guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return text.bytes.count }
     let start = starts[position.line]
     var end = position.line + 1 < starts.count ? starts[position.line + 1] : text.bytes.count
     while end > start, text.bytes[end - 1] == 0x0A || text.bytes[end - 1] == 0x0D { end -= 1 }
     let line = UnsafeRawBufferPointer(rebasing: text.bytes[start..<end])
     return start + encoding.bytes(of: position.character, in: line)
+  }
+
+  /// Of a `Range` of the protocol.
+  func offsets(of range: JSONValue?) -> Range<Int>? {
+    guard let start = TextPosition(range?.member("start")),
+      let end = TextPosition(range?.member("end"))
+    else { return nil }
+    let lower = offset(of: start)
+    return lower..<max(lower, offset(of: end))
   }
 }
 

@@ -1,96 +1,25 @@
-import FlintAnalysis
 import FlintManifest
 import FlintModel
-import FlintPopulation
 import FlintText
 
-/// Runs calls in this process, and caches results.
-final class ToolRunner: Sendable {
-  let folder: ServedFolder
-  let manifests = ManifestCache()
-  private let answers = ToolResultCache()
-
-  init(in folder: ServedFolder) { self.folder = folder }
-
-  func run(_ words: [String]) -> MCPOutcome {
-    let today = Clock.today
-    if let answer = answers.answer(to: words, on: today) { return answer }
-    let call = ToolCall(in: folder, manifests: manifests)
-    let (status, paths) = Self.run(words, for: call)
-    let outcome = MCPOutcome(
-      texts: [call.text, call.errors].filter { !$0.isEmpty },
-      structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noResult)
-    // The result of a canceled call is incomplete, so do not cache it. ManifestCache needs no such check, because
-    // reading a manifest is never cut short.
-    if let paths, !Cancellation.isRequested {
-      answers.keep(outcome, to: words, on: today, dependingOn: paths)
-    }
-    return outcome
+extension ToolCall {
+  static func run(_ words: [String], in folder: ServedFolder) -> MCPOutcome {
+    let call = ToolCall(in: folder)
+    let status = call.run(words)
+    return MCPOutcome(
+      texts: [call.text, call.errors].filter { !$0.isEmpty }, structured: call.json?.onOneLine,
+      isError: status == .noResult)
   }
 
-  /// Nil files if Git was read, so that nothing is cached.
-  private static func run(
-    _ words: [String], for call: ToolCall
-  ) -> (ExitStatus, dependingOn: [WatchedPath]?) {
-    let errors = Diagnostics.collected { call.errors += $0 }
+  private func run(_ words: [String]) -> ExitStatus {
     do {
       // The command line of a tool call is never a request for help.
-      guard case .run(let invocation) = try Parser.parse(words) else { return (.noResult, []) }
-      var context = CommandContext(invocation, for: .call(call))
-      do {
-        let status = try invocation.command.run(&context)
-        return (status, context.dependsOnGit ? nil : context.pathsRead)
-      } catch {
-        errors.write(error)
-        return (.noResult, context.dependsOnGit ? nil : context.pathsRead)
-      }
+      guard case .run(let invocation) = try Parser.parse(words) else { return .noResult }
+      var context = CommandContext(invocation, for: .call(self))
+      return try invocation.command.run(&context)
     } catch {
-      errors.write(error)
-      return (.noResult, [])
-    }
-  }
-}
-
-/// Until a file changes, or the day ends.
-final class ToolResultCache: Sendable {
-  private struct Entry: Sendable {
-    let words: [String]
-    let paths: [WatchedPath]
-    let today: DateTime?
-    let outcome: MCPOutcome
-  }
-
-  private static let limit = 32
-  /// In bytes.
-  private static let maxLength = 1 << 17
-
-  private let entries = Locked<[Entry]>([])
-
-  func answer(to words: [String], on today: DateTime?) -> MCPOutcome? {
-    let entry = entries.withLock { entries -> Entry? in
-      guard let index = entries.firstIndex(where: { $0.words == words }) else { return nil }
-      let entry = entries.remove(at: index)
-      entries.append(entry)
-      return entry
-    }
-    // Apart from files, today's date is the only input of a result.
-    guard let entry, entry.today == today, !entry.paths.contains(where: \.hasChanged) else {
-      return nil
-    }
-    return entry.outcome
-  }
-
-  func keep(
-    _ outcome: MCPOutcome, to words: [String], on today: DateTime?,
-    dependingOn paths: [WatchedPath]
-  ) {
-    let length = outcome.texts.reduce(outcome.structured?.count ?? 0) { $0 + $1.utf8.count }
-    if length > Self.maxLength { return }
-    let entry = Entry(words: words, paths: paths, today: today, outcome: outcome)
-    entries.withLock { entries in
-      entries.removeAll { $0.words == words }
-      entries.append(entry)
-      if entries.count > Self.limit { entries.removeFirst() }
+      Diagnostics.collected { self.errors += $0 }.write(error)
+      return .noResult
     }
   }
 }
@@ -321,145 +250,6 @@ extension Option {
     case .none, .file, .count, .percent, .declared, .state, .stateName, .variable, .groupKey,
       .assignment:
       false
-    }
-  }
-}
-
-/// Runs calls side by side, so that a quick one need not wait. A canceled one ends early.
-final class CallPool: Sendable {
-  private struct Calls: Sendable {
-    var waiting: [MCPCall] = []
-    var finished: [(number: Int, MCPOutcome)] = []
-    var running: [Int: Cancellation] = [:]
-
-    var idleThreads = 0
-    var threads = 0
-  }
-
-  private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
-
-  private let run: @Sendable (MCPCall) -> MCPOutcome
-  private let calls = Locked(Calls())
-
-  private let begun: POSIX.Pipe
-
-  private let ended: POSIX.Pipe
-
-  /// Throws without file descriptors.
-  init(_ run: @escaping @Sendable (MCPCall) -> MCPOutcome) throws(SystemError) {
-    self.run = run
-    begun = try POSIX.Pipe()
-    ended = try POSIX.Pipe()
-  }
-
-  /// Readable once calls have finished.
-  var finishSignal: POSIX.Descriptor { ended.reading }
-
-  func begin(_ call: MCPCall) {
-    let needsThread = calls.withLock { calls in
-      calls.waiting.append(call)
-      let needsThread =
-        calls.idleThreads < calls.waiting.count && calls.threads < Self.maxThreads
-      if needsThread { calls.threads += 1 }
-      return needsThread
-    }
-    if needsThread, WorkerThread({ self.work() }) == nil {
-      let hasThreads = calls.withLock { calls in
-        calls.threads -= 1
-        return calls.threads > 0
-      }
-      // If the system cannot create even one thread, run the call on the current thread.
-      if !hasThreads, let (call, cancellation) = next() { return perform(call, cancellation) }
-    }
-    begun.signal()
-  }
-
-  func drop(_ number: Int) {
-    calls.withLock { calls in
-      calls.waiting.removeAll { $0.number == number }
-      calls.running[number]?.cancel()
-    }
-  }
-
-  func takeFinished() -> [(number: Int, MCPOutcome)] {
-    ended.drain()
-    return calls.withLock { calls in
-      defer { calls.finished = [] }
-      return calls.finished
-    }
-  }
-
-  // MARK: Threads
-
-  private func work() {
-    while true {
-      calls.withLock { $0.idleThreads += 1 }
-      begun.waitForSignal()
-      calls.withLock { $0.idleThreads -= 1 }
-      // The pipe may have been full, so there can be more waiting calls than signals.
-      while let (call, cancellation) = next() { perform(call, cancellation) }
-    }
-  }
-
-  /// Nil if another thread took it, or it was canceled.
-  private func next() -> (MCPCall, Cancellation)? {
-    calls.withLock { calls in
-      guard !calls.waiting.isEmpty else { return nil }
-      let call = calls.waiting.removeFirst()
-      let cancellation = Cancellation()
-      calls.running[call.number] = cancellation
-      return (call, cancellation)
-    }
-  }
-
-  private func perform(_ call: MCPCall, _ cancellation: Cancellation) {
-    let outcome = cancellation.perform { run(call) }
-    calls.withLock { calls in
-      calls.running[call.number] = nil
-      if !cancellation.isCancelled { calls.finished.append((call.number, outcome)) }
-    }
-    ended.signal()
-  }
-}
-
-/// Valid while files are unchanged. Saves a third of the time of 30 `explain` of 1,000 features.
-final class ManifestCache: Sendable {
-  private struct Entry: Sendable {
-    let path: String
-    let source: SourceFile
-    let included: [WatchedPath]
-    let file: ManifestFile
-  }
-
-  private static let limit = 8
-
-  private let entries = Locked<[Entry]>([])
-
-  /// Nil if an included file has changed.
-  func file(
-    of source: SourceFile, at path: String
-  ) -> (file: ManifestFile, included: [WatchedPath])? {
-    let found = entries.withLock { entries -> Entry? in
-      guard let index = entries.firstIndex(where: { $0.path == path }) else { return nil }
-      let entry = entries.remove(at: index)
-      entries.append(entry)
-      return entry
-    }
-    guard let found, found.source.path == source.path,
-      found.source.text.bytes.elementsEqual(source.text.bytes),
-      !found.included.contains(where: \.hasChanged)
-    else { return nil }
-    return (found.file, found.included)
-  }
-
-  func keep(
-    _ file: ManifestFile, of source: SourceFile, at path: String, included: [WatchedPath]
-  ) {
-    let entry = Entry(path: path, source: source, included: included, file: file)
-    entries.withLock { entries in
-      entries.removeAll { $0.path == path }
-      entries.append(entry)
-      if entries.count > Self.limit { entries.removeFirst() }
     }
   }
 }
