@@ -114,10 +114,10 @@ clean: ## Remove the build folders
 	rm -rf .build .build-check .build-fuzz .build-address .build-thread .build-undefined .build-protections
 
 .PHONY: bench
-bench: release ## Compare the speed with jq, DuckDB, Python, Z3 and regorus (takes minutes; installs from PyPI)
+bench: release ## Compare the speed with jq, DuckDB and Z3 (takes minutes; installs from PyPI)
 	FLINT_TOOLS=1 $(SWIFT) build $(RELEASE) --product flint-bench
 	@test -x $(PEERS)/bin/python || python3 -m venv $(PEERS) || true
-	@for package in duckdb orjson z3-solver gordon-to-regorus; do \
+	@for package in duckdb z3-solver; do \
 	  $(PEERS)/bin/pip install --quiet --disable-pip-version-check $$package \
 	    || echo "$$package: cannot be installed, skipped"; done
 	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/flint-bench" "$$bin/$(PROGRAM)" \

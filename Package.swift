@@ -42,11 +42,8 @@ let tools: [Target] =
     // Measures the program beside its peers; not shipped.
     .executableTarget(
       name: "flint-bench",
-      dependencies: [
-        "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintScenarios",
-        "FlintPopulation",
-      ],
-      exclude: ["Peers"], swiftSettings: strict),
+      dependencies: ["FlintText", "FlintModel", "FlintManifest"], exclude: ["Peers"],
+      swiftSettings: strict),
     // Writes the manifests that the schemas are checked with.
     .executableTarget(
       name: "RandomManifests",

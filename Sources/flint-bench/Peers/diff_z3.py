@@ -4,10 +4,30 @@ only for the features whose own or inherited constraints differ as text."""
 import calendar, json, sys, time
 from z3 import And, Bool, BoolVal, If, Int, Not, Or, Solver, sat
 
-sys.path.insert(0, __file__.rsplit("/", 1)[0])
 PLATFORMS = ["iOS", "macOS", "tvOS", "watchOS", "visionOS"]
-source = open(__file__.rsplit("/", 1)[0] + "/stream_orjson.py").read()
-exec(source[source.index("SUPPORT = {"):source.index("HOLDING")])
+SUPPORT = {
+    "camera": {"iOS": "7.0", "macOS": "10.14", "tvOS": "17.0", "visionOS": "1.0"},
+    "photos": {"iOS": "8.0", "macOS": "10.13", "tvOS": "10.0", "visionOS": "1.0"},
+    "microphone": {"iOS": "7.0", "macOS": "10.14", "tvOS": "17.0", "watchOS": "4.0", "visionOS": "1.0"},
+    "location.whenInUse": {"iOS": "8.0", "macOS": "10.15", "tvOS": "9.0", "watchOS": "2.0", "visionOS": "1.0"},
+    "location.always": {"iOS": "8.0", "macOS": "10.15", "watchOS": "2.0"},
+    "contacts": {"iOS": "9.0", "macOS": "10.11", "watchOS": "2.0", "visionOS": "1.0"},
+    "calendarEvents": {"iOS": "6.0", "macOS": "10.9", "watchOS": "2.0", "visionOS": "1.0"},
+    "reminders": {"iOS": "6.0", "macOS": "10.9", "watchOS": "2.0", "visionOS": "1.0"},
+    "motion": {"iOS": "11.0", "watchOS": "4.0"},
+    "speechRecognition": {"iOS": "10.0", "macOS": "10.15", "visionOS": "1.0"},
+    "siriKit": {"iOS": "10.0", "tvOS": "14.0", "watchOS": "6.0", "visionOS": "1.0"},
+    "bluetooth": {"iOS": "13.1", "macOS": "10.15", "tvOS": "13.0", "watchOS": "6.0", "visionOS": "1.0"},
+    "mediaLibrary": {"iOS": "9.3", "visionOS": "1.0"},
+    "homeKit": {"iOS": "8.0", "tvOS": "10.0", "watchOS": "2.0", "visionOS": "1.0"},
+    "health": {"iOS": "8.0", "macOS": "13.0", "watchOS": "2.0", "visionOS": "1.0"},
+    "tracking": {"iOS": "14.0", "macOS": "11.0", "tvOS": "14.0", "visionOS": "1.0"},
+    "notifications": {"iOS": "10.0", "macOS": "10.14", "tvOS": "10.0", "watchOS": "3.0", "visionOS": "1.0"},
+    "faceID": {"iOS": "11.0"},
+    "localNetwork": {"iOS": "14.0", "macOS": "11.0", "tvOS": "14.0", "visionOS": "1.0"},
+    "nearbyInteraction": {"iOS": "14.0", "watchOS": "8.0"},
+    "focusStatus": {"iOS": "15.0", "macOS": "12.0", "watchOS": "8.0"},
+}
 
 def number(version):
     parts = [int(x) for x in str(version).split(".")] + [0, 0]
