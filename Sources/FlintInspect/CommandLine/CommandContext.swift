@@ -1,4 +1,5 @@
 import FlintAnalysis
+import FlintLogic
 import FlintManifest
 import FlintModel
 import FlintProject
@@ -122,6 +123,18 @@ struct CommandContext {
 }
 
 extension CommandContext {
+  /// Warns about subscriptions that the constraints of features test and whose status is unknown only because the state
+  /// has no date.
+  func warnOfMissingDate(
+    deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
+  ) {
+    guard state.date == nil, !state.endingPurchases.isEmpty else { return }
+    let tested = manifest.testedProducts(by: manifest.closure(of: features()))
+    let count = state.endingPurchases.count(where: tested.contains)
+    guard count > 0 else { return }
+    diagnostics.warn("--date is missing: the status of \(counted(count, "product")) is unknown")
+  }
+
   /// - Parameter name: Nil for the only state.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
@@ -306,35 +319,11 @@ extension CommandContext {
     _ path: String
   ) throws -> [(path: String, source: SourceFile)] {
     try checkAccess(to: path)
+    guard let names = try names(in: path) else { return [(path, try read(path))] }
     let folder = path.last == "/" ? String(path.dropLast()) : path
-    let sources: [(path: String, source: SourceFile)]
-    if let revision = revision(named: path) {
-      guard let names = try entries(of: revision) else { return [(path, try read(path))] }
-      sources = try scenarioSources(in: folder, of: names)
-    } else {
-      guard path != "-", POSIX.isFolder(path) else { return [(path, try read(path))] }
-      sources = try scenarioSources(in: folder)
-    }
+    let sources = try scenarioSources(in: folder, of: names)
     if sources.isEmpty {
       throw Problem("folder \(quoted(path)) contains no scenario files")
-    }
-    return sources
-  }
-
-  private mutating func scenarioSources(
-    in folder: String
-  ) throws -> [(path: String, source: SourceFile)] {
-    watch(folder)
-    var sources: [(path: String, source: SourceFile)] = []
-    for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
-      let path = folder + "/" + name
-      try checkAccess(to: path)
-      if POSIX.isFolder(path) {
-        sources += try scenarioSources(in: path)
-      } else if name.hasSuffix(".json"), (try? POSIX.status(path))?.isRegular ?? true {
-        let source = try read(path)
-        if source.mayContainScenarios { sources.append((path, source)) }
-      }
     }
     return sources
   }
@@ -344,15 +333,24 @@ extension CommandContext {
   ) throws -> [(path: String, source: SourceFile)] {
     var sources: [(path: String, source: SourceFile)] = []
     for name in names where !name.hasPrefix(".") {
-      guard let revision = RevisionPath(folder + "/" + name) else { continue }
-      if let inner = try entries(of: revision) {
-        sources += try scenarioSources(in: revision.text, of: inner)
-      } else if name.hasSuffix(".json") {
-        let source = try read(revision)
-        if source.mayContainScenarios { sources.append((revision.text, source)) }
+      let path = folder + "/" + name
+      try checkAccess(to: path)
+      if let names = try self.names(in: path) {
+        sources += try scenarioSources(in: path, of: names)
+      } else if name.hasSuffix(".json"), (try? POSIX.status(path))?.isRegular ?? true {
+        let source = try read(path)
+        if source.mayContainScenarios { sources.append((path, source)) }
       }
     }
     return sources
+  }
+
+  /// Nil if it is no folder, on disk or in Git.
+  private mutating func names(in path: String) throws -> [String]? {
+    if let revision = revision(named: path) { return try entries(of: revision) }
+    guard path != "-", POSIX.isFolder(path) else { return nil }
+    watch(path)
+    return POSIX.names(in: path)
   }
 }
 

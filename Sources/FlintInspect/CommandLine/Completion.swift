@@ -92,8 +92,8 @@ struct Completion {
     case .stateName:
       offer("all")
       offer(EntityKind.state)
-    case .variable: offerVariables()
-    case .groupKey: offerGroupKeys()
+    case .variable: offer(.varied)
+    case .groupKey: offer(.groups)
     case .assignment(let left, let right): offerAssignment(left, right)
     }
   }
@@ -112,30 +112,16 @@ struct Completion {
     for (id, name) in declared.names(in: manifest) { offer(id, name) }
   }
 
-  private mutating func offerGroupKeys() {
-    for kind in GroupKey.Kind.allCases {
-      guard let declared = kind.declared else {
-        offer(kind.rawValue)
+  private mutating func offer(_ keys: [FactKey]) {
+    for key in keys {
+      guard let declared = key.declared else {
+        offer(key.word)
         continue
       }
       guard let manifest else { continue }
       let names = declared.names(in: manifest)
-      let indices =
-        declared == .permission ? manifest.offeredIndices(of: .permissions) : Array(names.indices)
-      for index in indices { offer("\(kind.rawValue):\(names[index].id)", names[index].name) }
-    }
-  }
-
-  private mutating func offerVariables() {
-    for kind in VariedKind.all {
-      guard let declared = kind.declared else {
-        offer(kind.word)
-        continue
-      }
-      guard let manifest else { continue }
-      let names = declared.names(in: manifest)
-      for index in manifest.offeredIndices(of: kind.section) {
-        offer("\(kind.word):\(names[index].id)", names[index].name)
+      for index in key.section.map(manifest.offeredIndices) ?? Array(names.indices) {
+        offer("\(key.word):\(names[index].id)", names[index].name)
       }
     }
   }

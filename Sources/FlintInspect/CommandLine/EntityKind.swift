@@ -45,16 +45,7 @@ enum EntityKind: String, Sendable {
 extension Manifest {
   /// By Unicode scalars.
   func index(of name: String, _ declared: EntityKind) -> Int? {
-    switch declared {
-    case .feature: features.firstIndex { $0.id.isSame(as: name) }
-    case .product: products.firstIndex { $0.id.isSame(as: name) }
-    case .permission: SystemPermission.allCases.firstIndex { $0.name.isSame(as: name) }
-    case .attribute: attributes.firstIndex { $0.id.isSame(as: name) }
-    case .group: groups.firstIndex { $0.id.isSame(as: name) }
-    case .bucket: buckets.firstIndex { $0.isSame(as: name) }
-    case .state: states.firstIndex { $0.name.isSame(as: name) }
-    case .team: teams.firstIndex { $0.isSame(as: name) }
-    }
+    declared.names(in: self).firstIndex { $0.id.isSame(as: name) }
   }
 
   func nearest(to name: String, _ declared: EntityKind) -> String? {
@@ -108,39 +99,50 @@ extension UInt8 {
   }
 }
 
-struct VariedKind: Sendable {
-  let section: StateSection
+/// A form of values of `--vary` and `--by`: `platform`, `toggle:FEATURE`.
+struct FactKey: Sendable {
   let word: String
+
   /// Nil for a value without a colon.
   let declared: EntityKind?
 
-  static let all = StateSection.allCases.compactMap { section in
-    section.entryName.map { word in
-      VariedKind(section: section, word: word, declared: section.subject.map { EntityKind($0) })
-    }
-  }
+  /// Of which a shell's completion offers what is used; nil for all names.
+  let section: StateSection?
 
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
-extension Manifest {
-  func variedFact(_ text: String, option: String) throws -> VariedFact {
+extension [FactKey] {
+  static let varied = StateSection.allCases.compactMap { section in
+    section.entryName.map { word in
+      FactKey(word: word, declared: section.subject.map { EntityKind($0) }, section: section)
+    }
+  }
+
+  /// - Returns: The name without a colon is the word itself.
+  func split(_ text: String) -> (key: FactKey, name: String)? {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
     ).map { String($0) }
-    guard let kind = VariedKind.all.first(where: { $0.word.isSame(as: parts[0]) }),
-      (kind.declared == nil) == (parts.count == 1)
-    else {
+    let key = first { $0.word.isSame(as: parts[0]) }
+    guard let key, (key.declared == nil) == (parts.count == 1) else { return nil }
+    return (key, parts[parts.count - 1])
+  }
+}
+
+extension Manifest {
+  func variedFact(_ text: String, option: String) throws -> VariedFact {
+    guard let (key, name) = [FactKey].varied.split(text), let section = key.section else {
       throw Problem(
-        "cannot vary \(quoted(text))", hint: "write \(alternatives(VariedKind.all.map(\.form)))")
+        "cannot vary \(quoted(text))",
+        hint: "write \(alternatives([FactKey].varied.map(\.form)))")
     }
-    guard let declared = kind.declared else { return VariedFact(kind.section) }
-    let index = try find(parts[1], declared, option: option)
+    guard let declared = key.declared else { return VariedFact(section) }
+    let index = try find(name, declared, option: option)
     if declared == .product, products[index].type == .consumable {
-      throw Problem(
-        "cannot vary \(quoted(parts[1])): a consumable's credits have too many values")
+      throw Problem("cannot vary \(quoted(name)): a consumable's credits have too many values")
     }
-    return VariedFact(kind.section, at: index)
+    return VariedFact(section, at: index)
   }
 
   /// Attributes, buckets and products but consumables; of others those that are used.
@@ -157,17 +159,10 @@ extension Manifest {
 
   private func numbers(of indices: Range<Int>, in section: StateSection) -> [Int] {
     var asked: Set<Fact> = []
-    for feature in features.indices {
-      forEachTest(of: feature) { test, isImplied in if !isImplied { asked.insert(test.fact) } }
-    }
-    let unowned =
-      conditions.indices.map { References.Target.condition($0) }
-      + assumptions.indices.map { .assumption($0) }
-    for target in unowned {
-      forEachTest(of: target) { test, isImplied in
-        if !isImplied { asked.insert(test.fact) }
-      }
-    }
+    func ask(_ test: FactTest, isImplied: Bool) { if !isImplied { asked.insert(test.fact) } }
+    for feature in features.indices { forEachTest(of: feature, ask) }
+    for condition in conditions.indices { forEachTest(of: .condition(condition), ask) }
+    for assumption in assumptions.indices { forEachTest(of: .assumption(assumption), ask) }
     return indices.filter { asked.contains(section.fact(at: $0)) }
   }
 }

@@ -80,14 +80,7 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 
   /// Empty unless the words are fixed.
-  var choices: [String] {
-    switch self {
-    case .choice(let words): words
-    case .none, .file, .text, .version, .count, .percent, .declared, .state, .stateName, .variable,
-      .groupKey, .assignment:
-      []
-    }
-  }
+  var choices: [String] { if case .choice(let words) = self { words } else { [] } }
 
   /// What can be found without a manifest.
   func problem(with value: String, of parameter: String) -> Problem? {
@@ -287,15 +280,14 @@ func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// At the last valid `=`; nil without one.
-func splitAssignment(
-  _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
-) -> (left: String, right: String)? {
+/// At the last `=` around which there is a value; nil without one.
+func splitAssignment<Value>(
+  _ text: String, _ value: (_ name: String, _ word: String) -> Value?
+) -> (name: String, value: Value)? {
   let scalars = text.unicodeScalars
   for index in scalars.indices.reversed() where scalars[index] == "=" {
-    let left = String(scalars[..<index])
-    let right = String(scalars[scalars.index(after: index)...])
-    if isValid(left, right) { return (left, right) }
+    let name = String(scalars[..<index])
+    if let value = value(name, String(scalars[index...].dropFirst())) { return (name, value) }
   }
   return nil
 }

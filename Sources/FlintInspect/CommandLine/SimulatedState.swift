@@ -9,10 +9,6 @@ struct SimulatedState {
   /// Quoted for a shell.
   var flags: [String] = []
 
-  init(state: DeviceState, origin: StateOrigin) {
-    (self.state, self.origin) = (state, origin)
-  }
-
   static func freshInstall(of manifest: Manifest) -> SimulatedState {
     SimulatedState(state: manifest.freshInstall, origin: .freshInstall)
   }
@@ -59,7 +55,7 @@ extension CommandContext {
       }
       if writtenIDWarnings.insert(warning).inserted { diagnostics.warn(warning) }
     }
-    for flag in flags.ineffectiveFlags { diagnostics.warn(flag.message) }
+    for warning in flags.warnings { diagnostics.warn(warning) }
     return flags.state
   }
 

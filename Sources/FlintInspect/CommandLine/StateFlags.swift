@@ -16,7 +16,8 @@ struct StateFlags {
   private var section: StateSection?
   private(set) var problems: [Problem] = []
   private let isLenient: Bool
-  private(set) var ineffectiveFlags: [IneffectiveFlag] = []
+  /// Of options without effect.
+  private(set) var warnings: [String] = []
   private var typed = ""
   private var settings: [(section: StateSection, index: Int, flag: String)] = []
 
@@ -55,7 +56,7 @@ struct StateFlags {
     where isReplaced: (_ section: StateSection, _ index: Int) -> Bool
   ) {
     for earlier in settings where isReplaced(earlier.section, earlier.index) {
-      if earlier.flag != typed { ineffectiveFlags.append(.overridden(earlier.flag, by: typed)) }
+      if earlier.flag != typed { warnings.append("'\(typed)' overrides '\(earlier.flag)'") }
     }
     settings.removeAll { isReplaced($0.section, $0.index) }
   }
@@ -63,12 +64,10 @@ struct StateFlags {
   mutating func find(_ name: String, _ declared: EntityKind) throws -> Int {
     let index = try index(of: name, declared)
     record(index)
-    if declared == .feature, let section,
-      let reason = manifest.missingConstraint(of: section, in: index)
-    {
-      let flag = IneffectiveFlag.unused(
-        option: option, feature: manifest.features[index].id, reason: reason)
-      if !ineffectiveFlags.contains(flag) { ineffectiveFlags.append(flag) }
+    if declared == .feature, let section, let lack = manifest.lack(of: section, in: index) {
+      let feature = manifest.features[index].id
+      let warning = "feature '\(feature)' \(lack), so '--\(option)' has no effect"
+      if !warnings.contains(warning) { warnings.append(warning) }
     }
     return index
   }
@@ -89,8 +88,6 @@ struct StateFlags {
     return manifest.index(of: declared.names(in: naming)[named].id, declared)
   }
 
-  // MARK: Values
-
   mutating func setPlatform(_ platform: Platform) {
     state.platform = platform
     if !hasOSVersion { state.osVersion = .latest }
@@ -102,22 +99,27 @@ struct StateFlags {
 
   // MARK: Assignments
 
-  /// At the last `=` with a valid word after it.
+  /// At the last `=` with a valid value after it.
+  private func assignment<Value>(
+    _ text: String, example: String, _ value: (String) -> Value?,
+    else problem: (_ name: String, _ word: String) -> Problem
+  ) throws -> (name: String, value: Value) {
+    if let (name, value) = splitAssignment(text, { value($1) }) { return (name, value) }
+    guard let (name, word) = splitAssignment(text, { $1 }) else {
+      throw Problem.missingValue(of: text, option: option, form: "\(text)=\(example)")
+    }
+    throw problem(name, word)
+  }
+
   func assignment<Value>(
     _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = [],
     suggesting choices: (_ name: String) -> [String]? = { _ in nil }
   ) throws -> (name: String, value: Value) {
-    var value: Value?
-    let split = splitAssignment(text) { _, word in
-      value = (words + synonyms).value(of: word)
-      return value != nil
+    try assignment(text, example: words[0].word) {
+      (words + synonyms).value(of: $0)
+    } else: { name, word in
+      invalid(word, of: name, choices: choices(name) ?? words.map(\.word))
     }
-    if let split, let value { return (split.left, value) }
-    guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-      throw Problem.missingValue(of: text, option: option, form: "\(text)=\(words[0].word)")
-    }
-    throw invalid(
-      wrong.right, of: wrong.left, choices: choices(wrong.left) ?? words.map(\.word))
   }
 
   mutating func setPermission(_ text: String) throws {
@@ -132,34 +134,43 @@ struct StateFlags {
   }
 
   mutating func setBucket(_ text: String) throws {
-    func position(_ text: String) -> Percent? { Percent(text).flatMap { $0 < .hundred ? $0 : nil } }
-    let split = splitAssignment(text) { position($1) != nil }
-    guard let split, let percent = position(split.right) else {
-      guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-        throw Problem.missingValue(of: text, option: option, form: "\(text)=12.5")
-      }
-      throw Problem(
-        "\(quoted(wrong.right)) is not a position in rollout bucket \(quoted(wrong.left))",
+    let (name, percent) = try assignment(text, example: "12.5") {
+      Percent($0).flatMap { $0 < .hundred ? $0 : nil }
+    } else: { name, word in
+      Problem(
+        "\(quoted(word)) is not a position in rollout bucket \(quoted(name))",
         hint: "write a number from 0 to below 100 with at most four decimals")
     }
-    state.buckets[try find(split.left, .bucket)] = percent
+    state.buckets[try find(name, .bucket)] = percent
   }
 
-  private func holding(_ word: String) -> ProductHolding? {
-    if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
-    guard word.hasPrefix("until:") else { return nil }
-    return DateTime(String(word.dropFirst(6))).map { .until($0) }
+  mutating func setCredits(_ text: String) throws {
+    let (name, held) = try assignment(text, example: "3") { word in
+      word.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(word) : nil
+    } else: { name, word in
+      Problem(
+        "\(quoted(word)) is not a number of credits for \(quoted(name))",
+        hint: "write a whole number, 0 or greater")
+    }
+    let product = try find(name, .product)
+    guard manifest.products[product].type == .consumable else {
+      throw Problem.hasNoCredits(manifest.products[product].id)
+    }
+    state.purchases[product] = .credits(held)
   }
+
+  // MARK: Purchases
 
   mutating func setPurchase(_ text: String) throws {
-    let split = splitAssignment(text) { self.holding($1) != nil }
-    var (id, holding) = (text, ProductHolding.status(.purchased))
-    if let split, isProduct(split.left) || !isProduct(text) {
-      (id, holding) = (split.left, self.holding(split.right) ?? holding)
+    func isProduct(_ name: String) -> Bool { resolve(name, .product) != nil }
+    let split = splitAssignment(text) { name, word in self.holding(word).map { (word, $0) } }
+    var (id, word, holding) = (text, "", ProductHolding.status(.purchased))
+    if let split, isProduct(split.name) || !isProduct(text) {
+      (id, (word, holding)) = split
     } else if !isProduct(text),
-      let wrong = splitAssignment(text, where: { id, _ in isProduct(id) })
+      let wrong = splitAssignment(text, { id, word in isProduct(id) ? word : nil })
     {
-      throw try invalidHolding(wrong.right, of: find(wrong.left, .product), wrong.left)
+      throw try invalidHolding(wrong.value, of: find(wrong.name, .product), wrong.name)
     }
     let product = try find(id, .product)
     let type = manifest.products[product].type
@@ -173,7 +184,7 @@ struct StateFlags {
     guard isPossible else {
       // Where `diff` compares two manifests, the status counts as not purchased in the one whose product cannot have it.
       if isLenient { state.purchases[product] = .status(.notPurchased) }
-      throw invalidHolding(split?.right ?? "", of: product, id)
+      throw invalidHolding(word, of: product, id)
     }
     switch holding {
     case .status(.purchased), .until:
@@ -182,6 +193,12 @@ struct StateFlags {
       replaceSettings { $0 == .purchases && others.contains($1) }
     case .status, .credits: state.purchases[product] = holding
     }
+  }
+
+  private func holding(_ word: String) -> ProductHolding? {
+    if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
+    guard word.hasPrefix("until:") else { return nil }
+    return DateTime(String(word.dropFirst(6))).map { .until($0) }
   }
 
   /// Suggests `until:DATE` for a date.
@@ -199,82 +216,60 @@ struct StateFlags {
     return invalid(word, of: name, choices: possible + ["until:DATE"])
   }
 
-  private func isProduct(_ name: String) -> Bool { resolve(name, .product) != nil }
-
-  mutating func setCredits(_ text: String) throws {
-    let split = splitAssignment(text) { creditCount($1) != nil }
-    guard let split, let held = creditCount(split.right) else {
-      guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-        throw Problem.missingValue(of: text, option: option, form: "\(text)=3")
-      }
-      throw Problem(
-        "\(quoted(wrong.right)) is not a number of credits for \(quoted(wrong.left))",
-        hint: "write a whole number, 0 or greater")
-    }
-    let product = try find(split.left, .product)
-    guard manifest.products[product].type == .consumable else {
-      throw Problem.hasNoCredits(manifest.products[product].id)
-    }
-    state.purchases[product] = .credits(held)
-  }
+  // MARK: Attributes
 
   mutating func setAttribute(_ text: String) throws {
-    let split = splitAttribute(text)
-    if let split, let attribute = attribute(named: split.left),
-      let value = value(split.right, of: attribute)
-    {
-      record(attribute)
-      state.attributes[attribute] = value
+    func attribute(_ name: String) -> Int? { resolve(name, .attribute) }
+    if let (index, value) = attributeValue(text) {
+      record(index)
+      state.attributes[index] = value
       return
     }
     // No `=` separates an attribute from a valid value. Report the value if the attribute is known, else the name.
     guard
-      let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
-        ?? splitAssignment(text, where: { _, _ in true })
+      let (name, word) = splitAssignment(text, { attribute($0) == nil ? nil : $1 })
+        ?? splitAssignment(text, { $1 })
     else {
-      let value = input(of: try find(text, .attribute)).example
-      throw Problem.missingValue(of: text, option: option, form: "\(text)=\(value)")
+      let domain = manifest.attributes[try find(text, .attribute)].domain
+      throw Problem.missingValue(of: text, option: option, form: "\(text)=\(domain.input.example)")
     }
-    let index = try find(wrong.left, .attribute)
-    switch manifest.attributes[index].domain.type {
-    case .version where InputProblem.hint(forVersion: wrong.right) != nil:
-      throw Problem.notAVersion(wrong.right, option: option)
-    case .date where InputProblem.hint(forDate: wrong.right) != nil:
-      throw Problem.notADate(wrong.right, option: option)
+    let declaration = manifest.attributes[try find(name, .attribute)]
+    switch declaration.domain.type {
+    case .version where InputProblem.hint(forVersion: word) != nil:
+      throw Problem.notAVersion(word, option: option)
+    case .date where InputProblem.hint(forDate: word) != nil:
+      throw Problem.notADate(word, option: option)
     case .boolean, .choice, .text, .integer, .version, .date: break
     }
-    let input = input(of: index)
-    let words =
-      manifest.attributes[index].isAlwaysKnown ? Array(input.words.dropLast()) : input.words
+    let input = declaration.domain.input
+    let words = declaration.isAlwaysKnown ? Array(input.words.dropLast()) : input.words
     throw invalid(
-      wrong.right, of: wrong.left, choices: words,
-      beside: input.kind ?? (words.isEmpty ? "a text" : nil))
+      word, of: name, choices: words, beside: input.kind ?? (words.isEmpty ? "a text" : nil))
   }
 
-  private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
-
-  private func splitAttribute(_ text: String) -> (left: String, right: String)? {
+  /// A text may have further `=`.
+  private func attributeValue(_ text: String) -> (attribute: Int, AttributeValue)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {
-      let name = String(scalars[..<end])
-      if let attribute = attribute(named: name), manifest.attributes[attribute].domain == .text {
-        return (name, String(scalars[end...].dropFirst()))
+      if let attribute = resolve(String(scalars[..<end]), .attribute),
+        manifest.attributes[attribute].domain == .text
+      {
+        let word = String(scalars[end...].dropFirst())
+        return value(word, of: attribute).map { (attribute, $0) }
       }
     }
-    return splitAssignment(text) { id, word in
-      attribute(named: id).map { value(word, of: $0) != nil } ?? false
-    }
+    return splitAssignment(text) { name, word in
+      resolve(name, .attribute).flatMap { attribute in
+        value(word, of: attribute).map { (attribute, $0) }
+      }
+    }?.value
   }
 
-  /// Parses a value of an attribute. The empty word is the unknown value, unless the attribute is always known. Returns
-  /// nil for an invalid value.
+  /// The empty word is the unknown value, unless the attribute is always known.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
-    let unknown: AttributeValue? = manifest.attributes[attribute].isAlwaysKnown ? nil : .unknown
-    return word.isEmpty ? unknown : input(of: attribute).value(word)
-  }
-
-  private func input(of attribute: Int) -> AttributeInput {
-    AttributeInput(manifest.attributes[attribute].domain)
+    let declaration = manifest.attributes[attribute]
+    if word.isEmpty { return declaration.isAlwaysKnown ? nil : .unknown }
+    return declaration.domain.value(word)
   }
 
   private func invalid(
@@ -287,14 +282,18 @@ struct StateFlags {
 }
 
 extension Manifest {
-  fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
-    .Reason?
-  {
-    guard let reason = IneffectiveFlag.Reason(rawValue: section.name) else { return nil }
-    let fact = section.fact(at: feature)
+  /// Why a fact about the feature has no effect: no constraint depends on it.
+  fileprivate func lack(of section: StateSection, in feature: Int) -> String? {
     var isTested = false
+    let fact = section.fact(at: feature)
     forEachTest(of: feature) { test, _ in isTested = isTested || test.fact == fact }
-    return isTested ? nil : reason
+    if isTested { return nil }
+    return switch section {
+    case .unlocked: "requires no purchase"
+    case .toggles: "does not require 'userToggled'"
+    case .runtime: "does not require 'runtimeEnabled'"
+    default: nil
+    }
   }
 }
 
@@ -304,62 +303,42 @@ extension Bool {
   }
 }
 
-func creditCount(_ text: String) -> Int64? {
-  text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
-}
-
-/// A description of how people type the values of an attribute on the command line.
-struct AttributeInput {
-  let example: String
-
-  /// `a version such as 2.1`; nil where values can be listed or all are valid.
-  var kind: String?
-
-  /// Suggested; empty if any text is valid.
-  let words: [String]
-
-  /// Converts a word, which must not be empty, to a value of the attribute. Returns nil for an invalid word.
-  let value: (String) -> AttributeValue?
-
-  /// Creates a description of how people type the values of an attribute whose type is given in `domain`.
-  init(_ domain: AttributeDomain) {
-    switch domain.type {
-    case .boolean, .choice:
-      let known = domain.words
-      example = known.first?.word ?? ""
-      words = known.map(\.word)
-      value = { known.value(of: $0) }
-    case .text:
-      example = "text"
-      words = []
-      value = { .text(ExactText($0)) }
-    case .integer:
-      let all = AttributeDomain.integers
-      example = "1"
-      kind = "a whole number from \(all.lowerBound) to \(all.upperBound)"
-      words = []
-      value = { word in
-        // An integer has no leading zeros, as in JSON.
-        Int64(word).flatMap { "\($0)" == word && all.contains($0) ? .integer($0) : nil }
-      }
-    case .version:
-      example = "2.1"
-      kind = "a version such as 2.1"
-      words = ["latest"]
-      value = { InstalledVersion($0).map { .version($0) } }
-    case .date:
-      example = "2026-12-24"
-      kind = "a date such as 2026-12-24"
-      words = []
-      value = { DateTime($0).map { .date($0) } }
-    }
-  }
-}
+// MARK: - Typed values of attributes
 
 extension AttributeDomain {
   /// Empty for types with too many values.
   var words: Words<AttributeValue> {
     type == .boolean
       ? Bool.words.map { ($0, .boolean($1)) } : choices.enumerated().map { ($1, .choice($0)) }
+  }
+
+  /// - Parameter word: Not empty.
+  fileprivate func value(_ word: String) -> AttributeValue? {
+    switch type {
+    case .boolean, .choice: words.value(of: word)
+    case .text: .text(ExactText(word))
+    case .integer:
+      // An integer has no leading zeros, as in JSON.
+      Int64(word).flatMap {
+        "\($0)" == word && Self.integers.contains($0) ? .integer($0) : nil
+      }
+    case .version: InstalledVersion(word).map { .version($0) }
+    case .date: DateTime(word).map { .date($0) }
+    }
+  }
+
+  /// What is suggested. The kind is nil where values can be listed, or all are valid.
+  fileprivate var input: (example: String, words: [String], kind: String?) {
+    switch type {
+    case .boolean, .choice: (words.first?.word ?? "", words.map(\.word), nil)
+    case .text: ("text", [], nil)
+    case .integer:
+      (
+        "1", [],
+        "a whole number from \(Self.integers.lowerBound) to \(Self.integers.upperBound)"
+      )
+    case .version: ("2.1", ["latest"], "a version such as 2.1")
+    case .date: ("2026-12-24", [], "a date such as 2026-12-24")
+    }
   }
 }

@@ -1,14 +1,30 @@
 import FlintModel
 
 struct StateOption: Sendable {
-  typealias Effect =
-    @Sendable (_ flags: inout StateFlags, _ value: String) throws -> Void
+  typealias Effect = @Sendable (_ flags: inout StateFlags, _ value: String) throws -> Void
 
   let option: Option
-  private(set) var section: StateSection?
+  let section: StateSection?
+  let apply: Effect
+
   var name: String { option.name }
 
-  let apply: Effect
+  init(
+    _ name: String, _ section: StateSection?, _ value: ValueKind, placeholder: String? = nil,
+    takesList: Bool = true, help: String, apply: @escaping Effect
+  ) {
+    option = Option(
+      name: name, value: value, placeholder: placeholder, repeats: true, takesList: takesList,
+      section: .state, help: help)
+    self.section = section
+    self.apply = apply
+  }
+
+  /// `--grant camera`
+  func typed(_ value: String) -> String {
+    option.value == .none
+      ? "--\(name)" : ShellWord.option(name, option.takesList ? listItem(value) : value)
+  }
 }
 
 extension [Option] {
@@ -17,58 +33,42 @@ extension [Option] {
   }
 }
 
-extension StateOption {
-  /// `--grant camera`
-  func typed(_ value: String) -> String {
-    switch option.value {
-    case .none: "--\(name)"
-    case .choice, .file, .text, .version, .count, .percent, .declared, .state, .stateName,
-      .variable, .groupKey, .assignment:
-      ShellWord.option(name, option.takesList ? listItem(value) : value)
-    }
-  }
-}
+// MARK: - Common forms
 
 extension StateOption {
-  // MARK: Common forms of options
-
-  init(
-    _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String,
-    takesList: Bool = true, apply: @escaping Effect
-  ) {
-    option = Option(
-      name: name, value: value, placeholder: placeholder, repeats: true, takesList: takesList,
-      section: .state, help: help)
-    self.apply = apply
-  }
-
   private static func naming(
-    _ name: String, _ declared: EntityKind, help: String,
+    _ name: String, _ section: StateSection, _ declared: EntityKind = .feature, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
   ) -> StateOption {
-    StateOption(name, .declared(declared), help: help) { flags, text in
+    StateOption(name, section, .declared(declared), help: help) { flags, text in
       set(&flags.state, try flags.find(text, declared))
     }
   }
 
-  private static func assigning<Value: Sendable>(
-    _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
-    placeholder: String? = nil, help: String,
-    set: @escaping @Sendable (inout DeviceState, _ index: Int, Value) -> Void
+  private static func granting(
+    _ name: String, _ status: SystemPermissionStatus, help: String
   ) -> StateOption {
-    StateOption(
-      name, .assignment(declared, .choice(words.map(\.word))), placeholder: placeholder, help: help
-    ) { flags, text in
+    naming(name, .permissions, .permission, help: help) {
+      $0.setStatus(status, of: .allCases[$1])
+    }
+  }
+
+  private static func assigning<Value: Sendable>(
+    _ name: String, _ section: StateSection, _ words: Words<Value>, synonyms: Words<Value> = [],
+    help: String, set: @escaping @Sendable (inout DeviceState, _ feature: Int, Value) -> Void
+  ) -> StateOption {
+    StateOption(name, section, .assignment(.feature, .choice(words.map(\.word))), help: help) {
+      flags, text in
       let (name, value) = try flags.assignment(text, words, or: synonyms)
-      set(&flags.state, try flags.find(name, declared), value)
+      set(&flags.state, try flags.find(name, .feature), value)
     }
   }
 
   private static func versioning(
-    _ name: String, help: String,
+    _ name: String, _ section: StateSection, help: String,
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void
   ) -> StateOption {
-    StateOption(name, .version, placeholder: "V", help: help, takesList: false) {
+    StateOption(name, section, .version, placeholder: "V", takesList: false, help: help) {
       flags, text in
       guard let version = InstalledVersion(text) else {
         throw Problem.notAVersion(text, option: flags.option)
@@ -78,9 +78,9 @@ extension StateOption {
   }
 }
 
-extension StateOption {
-  // MARK: Words
+// MARK: - The table
 
+extension StateOption {
   private static let permissionStatuses = SystemPermissionStatus.allCases.map(\.name)
 
   private static let purchaseStatuses = PurchaseStatus.allCases.map { status in
@@ -93,166 +93,74 @@ extension StateOption {
   private static let toggles: Words<Bool?> =
     [true, false].map { ($0.switchWord, $0) } + [("unset", nil)]
 
-  // MARK: The table
+  static let with = StateOption(
+    "with", nil, .state, takesList: false,
+    help: "Merge a partial state: a name, a file, or JSON."
+  ) { $0.merge($1) }
 
   /// In the order of help pages.
-  static let all =
-    [with]
-    + StateSection.allCases.flatMap { section in
-      of(section).map { option in
-        var option = option
-        option.section = section
-        return option
-      }
-    }
-
-  static let with = StateOption(
-    "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
-  ) { flags, name in flags.merge(name) }
-
-  private static func of(_ section: StateSection) -> [StateOption] {
-    switch section {
-    case .platform: [platform]
-    case .osVersion:
-      [
-        versioning("os-version", help: "The OS version, such as 17.2, or latest.") {
-          $0.osVersion = $1
-        }
-      ]
-    case .device(.appVersion):
-      [
-        versioning("app-version", help: "The app version, such as 2.1, or latest.") {
-          $0.appVersion = $1
-        }
-      ]
-    case .device(.date): [date]
-    case .permissions: permissions
-    case .purchases: [purchase, credits]
-    case .unlocked:
-      [
-        naming(
-          "unlock", .feature, help: "Unlock the feature: its own purchases count as satisfied."
-        ) {
-          if !$0.unlocked.contains($1) { $0.unlocked.append($1) }
-        }
-      ]
-    case .toggles:
-      [
-        assigning(
-          "toggle", .feature, toggles, synonyms: Bool.words.map { ($0, $1) },
-          help: "Set the user's switch for the feature."
-        ) { $0.toggles[$1] = $2 }
-      ]
-    case .runtime: runtime
-    case .attributes: [attribute]
-    case .buckets: [bucket]
-    case .defaults: []
-    }
-  }
-
-  private static let date = StateOption(
-    "date", .text, placeholder: "DATE|today",
-    help: "The date in UTC: 2026-12-24, 2026-12-24T18:00Z, or today (at 00:00).",
-    takesList: false
-  ) { flags, text in
-    guard let date = Clock.date(text) else {
-      throw Problem.notADate(text, option: flags.option)
-    }
-    flags.state.date = date
-  }
-
-  private static let bucket = StateOption(
-    "bucket", .assignment(.bucket, .text), placeholder: "NAME=N",
-    help: "The user's position in a rollout bucket, from 0 to below 100."
-  ) { flags, text in try flags.setBucket(text) }
-
-  private static let platform = StateOption(
-    "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
-    help:
-      """
-      The platform, with its latest OS version by default: \
-      \(alternatives(Platform.allCases.map(\.name))).
-      """,
-    takesList: false
-  ) { flags, name in
-    // The parser has checked that this is the name of a platform.
-    guard let platform = Platform(name: name) else { return }
-    flags.setPlatform(platform)
-  }
-
-  private static let permissions = [
+  static let all = [
+    with,
     StateOption(
-      "permission", .assignment(.permission, .choice(permissionStatuses)),
-      placeholder: "NAME=STATUS",
-      help: "Set a permission's status: \(permissionStatuses.list())."
-    ) { flags, text in try flags.setPermission(text) },
-    naming("grant", .permission, help: "Authorize a permission.") {
-      $0.setStatus(.authorized, of: .allCases[$1])
+      "platform", .platform, .choice(Platform.allCases.map(\.name)), placeholder: "P",
+      takesList: false,
+      help: """
+        The platform, with its latest OS version by default: \
+        \(alternatives(Platform.allCases.map(\.name))).
+        """
+    ) { flags, name in
+      // The parser has checked that this is the name of a platform.
+      if let platform = Platform(name: name) { flags.setPlatform(platform) }
     },
-    naming("deny", .permission, help: "Deny a permission.") {
-      $0.setStatus(.denied, of: .allCases[$1])
+    versioning("os-version", .osVersion, help: "The OS version, such as 17.2, or latest.") {
+      $0.osVersion = $1
     },
-    naming("restrict", .permission, help: "Restrict a permission.") {
-      $0.setStatus(.restricted, of: .allCases[$1])
+    versioning("app-version", .appVersion, help: "The app version, such as 2.1, or latest.") {
+      $0.appVersion = $1
     },
-  ]
-
-  private static let purchase = StateOption(
-    "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
-    placeholder: "ID[=STATUS|=until:DATE]",
-    help: """
-      Set a product's status: \(purchaseStatuses.list()); \
-      or a subscription's end.
-      """
-  ) { flags, text in try flags.setPurchase(text) }
-
-  private static let credits = StateOption(
-    "credits", .assignment(.product, .text), placeholder: "ID=N",
-    help: "Set the number of credits of a consumable."
-  ) { flags, text in try flags.setCredits(text) }
-
-  private static let runtime = [
-    naming("enable", .feature, help: "Switch the feature's runtime flag on.") {
+    StateOption(
+      "date", .date, .text, placeholder: "DATE|today", takesList: false,
+      help: "The date in UTC: 2026-12-24, 2026-12-24T18:00Z, or today (at 00:00)."
+    ) { flags, text in flags.state.date = try Clock.date(text, option: flags.option) },
+    StateOption(
+      "permission", .permissions, .assignment(.permission, .choice(permissionStatuses)),
+      placeholder: "NAME=STATUS", help: "Set a permission's status: \(permissionStatuses.list())."
+    ) { try $0.setPermission($1) },
+    granting("grant", .authorized, help: "Authorize a permission."),
+    granting("deny", .denied, help: "Deny a permission."),
+    granting("restrict", .restricted, help: "Restrict a permission."),
+    StateOption(
+      "purchase", .purchases, .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
+      placeholder: "ID[=STATUS|=until:DATE]",
+      help: "Set a product's status: \(purchaseStatuses.list()); or a subscription's end."
+    ) { try $0.setPurchase($1) },
+    StateOption(
+      "credits", .purchases, .assignment(.product, .text), placeholder: "ID=N",
+      help: "Set the number of credits of a consumable."
+    ) { try $0.setCredits($1) },
+    naming(
+      "unlock", .unlocked, help: "Unlock the feature: its own purchases count as satisfied."
+    ) { if !$0.unlocked.contains($1) { $0.unlocked.append($1) } },
+    assigning(
+      "toggle", .toggles, toggles, synonyms: Bool.words.map { ($0, $1) },
+      help: "Set the user's switch for the feature."
+    ) { $0.toggles[$1] = $2 },
+    naming("enable", .runtime, help: "Switch the feature's runtime flag on.") {
       $0.runtime[$1] = .yes
     },
-    naming("disable", .feature, help: "Switch the feature's runtime flag off.") {
+    naming("disable", .runtime, help: "Switch the feature's runtime flag off.") {
       $0.runtime[$1] = .no
     },
-    assigning("runtime", .feature, switches, help: "Set the feature's runtime flag.") {
+    assigning("runtime", .runtime, switches, help: "Set the feature's runtime flag.") {
       $0.runtime[$1] = $2
     },
+    StateOption(
+      "attribute", .attributes, .assignment(.attribute, .text), placeholder: "ID=VALUE",
+      help: "Set an attribute to on, off, a choice, text, number, version or date; empty: unknown."
+    ) { try $0.setAttribute($1) },
+    StateOption(
+      "bucket", .buckets, .assignment(.bucket, .text), placeholder: "NAME=N",
+      help: "The user's position in a rollout bucket, from 0 to below 100."
+    ) { try $0.setBucket($1) },
   ]
-
-  private static let attribute = StateOption(
-    "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
-    help:
-      "Set an attribute to on, off, a choice, text, number, version or date; empty: unknown."
-  ) { flags, text in try flags.setAttribute(text) }
-}
-
-/// An option without effect on the state, and why.
-enum IneffectiveFlag: Equatable {
-  /// No constraint of the feature depends on it.
-  case unused(option: String, feature: String, reason: Reason)
-  /// The same fact, or another subscription of the group.
-  case overridden(String, by: String)
-
-  /// The constraint that the feature lacks, by the state's key.
-  enum Reason: String {
-    case purchase = "unlocked"
-    case toggle = "toggles"
-    case runtimeFlag = "runtime"
-  }
-
-  var message: String {
-    switch self {
-    case .unused(let option, let feature, .purchase):
-      "feature '\(feature)' requires no purchase, so '--\(option)' has no effect"
-    case .unused(let option, let feature, .toggle):
-      "feature '\(feature)' does not require 'userToggled', so '--\(option)' has no effect"
-    case .unused(let option, let feature, .runtimeFlag):
-      "feature '\(feature)' does not require 'runtimeEnabled', so '--\(option)' has no effect"
-    case .overridden(let earlier, let later): "'\(later)' overrides '\(earlier)'"
-    }
-  }
 }

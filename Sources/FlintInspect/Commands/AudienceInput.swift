@@ -252,69 +252,54 @@ extension Diagnostics {
   }
 }
 
-extension GroupKey.Kind {
-  /// Nil for a key without a colon.
-  var declared: EntityKind? {
-    switch self {
-    case .platform, .osVersion, .appVersion: nil
-    case .attribute: .attribute
-    case .permission: .permission
-    case .purchase: .product
-    case .group: .group
-    }
+extension [FactKey] {
+  static let groups = GroupKey.Kind.allCases.map { kind in
+    let declared: EntityKind? =
+      switch kind {
+      case .platform, .osVersion, .appVersion: nil
+      case .attribute: .attribute
+      case .permission: .permission
+      case .purchase: .product
+      case .group: .group
+      }
+    return FactKey(
+      word: kind.rawValue, declared: declared,
+      section: kind == .permission ? .permissions : nil)
   }
-
-  func key(_ index: Int) -> GroupKey {
-    switch self {
-    case .platform: .platform
-    case .osVersion: .osVersion
-    case .appVersion: .appVersion
-    case .attribute: .attribute(index)
-    case .permission: .permission(.allCases[index])
-    case .purchase: .purchase(index)
-    case .group: .group(index)
-    }
-  }
-
-  /// `attribute:ID`
-  var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
 }
 
 extension GroupKey {
-  static var forms: String {
-    alternatives(Kind.allCases.map(\.form))
-  }
+  static var forms: String { alternatives([FactKey].groups.map(\.form)) }
 }
 
 extension Manifest {
   func groupKey(_ text: String, option: String) throws -> GroupKey {
-    let parts = text.unicodeScalars.split(
-      separator: ":", maxSplits: 1, omittingEmptySubsequences: false
-    ).map { String($0) }
-    guard let kind = GroupKey.Kind.allCases.first(where: { $0.rawValue.isSame(as: parts[0]) }),
-      (kind.declared == nil) == (parts.count == 1)
-    else {
-      throw Problem("cannot group by \(quoted(text)); expected \(GroupKey.forms)")
-    }
-    guard let declared = kind.declared else { return kind.key(0) }
-    if kind == .purchase, resolve(parts[1], .product) == nil,
-      let group = resolve(parts[1], .group)
-    {
+    guard let (key, name) = [FactKey].groups.split(text),
+      let kind = GroupKey.Kind(rawValue: key.word)
+    else { throw Problem("cannot group by \(quoted(text)); expected \(GroupKey.forms)") }
+    if kind == .purchase, resolve(name, .product) == nil, let group = resolve(name, .group) {
       let meant = "\(GroupKey.Kind.group.rawValue):\(groups[group].id)"
-      throw Problem.unknown(.product, parts[1], option: option, hint: didYouMean(meant))
+      throw Problem.unknown(.product, name, option: option, hint: didYouMean(meant))
     }
-    let index = try find(parts[1], declared, option: option)
-    if kind == .group {
+    let index = try key.declared.map { try find(name, $0, option: option) } ?? 0
+    switch kind {
+    case .platform: return .platform
+    case .osVersion: return .osVersion
+    case .appVersion: return .appVersion
+    case .attribute: return .attribute(index)
+    case .permission: return .permission(.allCases[index])
+    case .purchase: return .purchase(index)
+    case .group:
       let products = products.filter { $0.group == index }.map(\.id)
-      let values = groups[index].levels.isEmpty ? products : groups[index].levels
-      if values.contains(GroupKey.unknown) {
+      let group = groups[index]
+      if (group.levels.isEmpty ? products : group.levels).contains(GroupKey.unknown) {
         throw Problem(
           """
-          cannot group by \(quoted(groups[index].id)): it has a level or product \
+          cannot group by \(quoted(group.id)): it has a level or product \
           '\(GroupKey.unknown)', the name of the users whose purchases are not known
           """)
       }
+      return .group(index)
     }
-    return kind.key(index)
   }
 }

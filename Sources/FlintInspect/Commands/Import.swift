@@ -102,13 +102,8 @@ extension CommandContext {
   // MARK: App Store records
 
   fileprivate mutating func write(_ files: [StoreRecords]) throws {
-    var date: DateTime?
-    if let text = invocation[dateOption] {
-      date = Clock.date(text)
-      if date == nil { throw Problem.notADate(text, option: dateOption.name) }
-    }
-    let purchases: StorePurchases
-    purchases = try StorePurchases(files, on: date)
+    let date = try invocation[dateOption].map { try Clock.date($0, option: dateOption.name) }
+    let purchases = try StorePurchases(files, on: date)
     for file in files {
       self.diagnostics.write(StorePurchases.note, path: file.source.path)
       if !file.notes.isEmpty { self.diagnostics.write(file.notes, in: file.source) }

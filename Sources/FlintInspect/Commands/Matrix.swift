@@ -67,7 +67,7 @@ private let statesOption = Setting.several(
 
 private let varyOption = Setting.several(
   "vary", .variable, takesList: true,
-  help: "Show every combination of: \(VariedKind.all.map(\.form).list())."
+  help: "Show every combination of: \([FactKey].varied.map(\.form).list())."
 )
 
 private let limitOption = Setting.count(

@@ -21,7 +21,9 @@ extension Command {
       "validate *.json --strict --format sarif",
     ],
     run: { context in
-      let today = try context.today
+      let today = try context.invocation[todayOption].map {
+        try Clock.date($0, option: todayOption.name)
+      }
       let project = context.projectFiles()
       var findings: [Findings] = []
       var manifests: [ManifestFile?] = []
@@ -107,16 +109,6 @@ extension CommandContext {
       project.addPropertyList(readOrNote(path))
     }
     return project
-  }
-
-  fileprivate var today: DateTime? {
-    get throws {
-      guard let text = invocation[todayOption] else { return nil }
-      guard let date = Clock.date(text) else {
-        throw Problem.notADate(text, option: todayOption.name)
-      }
-      return date
-    }
   }
 
   /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests is

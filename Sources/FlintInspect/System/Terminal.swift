@@ -90,7 +90,12 @@ struct Progress {
 
 /// For `today` only.
 enum Clock {
-  static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
+  static func date(_ text: String, option: String) throws -> DateTime {
+    guard let date = text == "today" ? today : DateTime(text) else {
+      throw Problem.notADate(text, option: option)
+    }
+    return date
+  }
 
   /// In UTC.
   static var today: DateTime? {

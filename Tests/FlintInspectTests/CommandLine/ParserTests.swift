@@ -197,12 +197,10 @@ import Testing
       ("A", nil),
     ]
     for (text, parts) in cases {
-      let split = splitAssignment(text) { statuses.contains($1) }
-      #expect(split.map { "\($0.left)|\($0.right)" } == parts, "\(text)")
+      let split = splitAssignment(text) { statuses.contains($1) ? $1 : nil }
+      #expect(split.map { "\($0.name)|\($0.value)" } == parts, "\(text)")
     }
-    let both = splitAssignment("k=v=w") { (left: String, right: String) -> Bool in
-      left == "k" && right == "v=w"
-    }
-    #expect(both?.left == "k")
+    let both = splitAssignment("k=v=w") { $0 == "k" && $1 == "v=w" ? true : nil }
+    #expect(both?.name == "k")
   }
 }

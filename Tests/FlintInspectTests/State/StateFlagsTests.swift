@@ -193,7 +193,7 @@ import Testing
 
   @Test("Options are printed in a form that can be typed, without a value if they take none")
   func typed() throws {
-    let option = StateOption("deny-all", .none, help: "Deny.", takesList: false) { _, _ in }
+    let option = StateOption("deny-all", nil, .none, takesList: false, help: "Deny.") { _, _ in }
     let purchase = StateOption.all.first { $0.name == "purchase" }
     let lines: [String?] = [
       option.typed(""), purchase?.typed("one, two"), StateOption.with.typed("{\"a\": 1, \"b\": 2}"),
