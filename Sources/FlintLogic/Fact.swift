@@ -23,13 +23,19 @@ public import FlintModel
   case attribute(Int)
 
   /// From the attribute's date to the state's; ``FactValue/notGiven`` if one is unknown. `default`
-  /// is the attribute's.
-  case age(Int, default: DateTime?)
+  /// is the attribute's, which also replaces an unknown date if the attribute is always known.
+  case age(Int, default: DateTime?, alwaysKnown: Bool)
 
   case bucket(Int)
 
   package static var appVersion: Fact { .device(.appVersion) }
   package static var date: Fact { .device(.date) }
+
+  package static func age(_ attribute: Int, of declaration: AttributeDeclaration) -> Fact {
+    let date: DateTime? =
+      if case .date(let date) = declaration.declaredValue { date } else { nil }
+    return .age(attribute, default: date, alwaysKnown: declaration.isAlwaysKnown)
+  }
 }
 
 extension Fact {
@@ -43,7 +49,7 @@ extension Fact {
     case .unlocked(let feature): (.unlocked, feature)
     case .toggle(let feature): (.toggles, feature)
     case .runtime(let feature): (.runtime, feature)
-    case .attribute(let attribute), .age(let attribute, _): (.attributes, attribute)
+    case .attribute(let attribute), .age(let attribute, _, _): (.attributes, attribute)
     case .bucket(let bucket): (.buckets, bucket)
     case .permissionDefault: (.defaults, 0)
     case .purchaseDefault: (.defaults, 1)
@@ -63,7 +69,7 @@ extension Fact {
 
   /// Two dates for an age, else the fact itself.
   package var sources: [Fact] {
-    if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
+    if case .age(let attribute, _, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
   /// - Parameter number: The new index.
@@ -71,7 +77,9 @@ extension Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
     if renumbered == index { return self }
-    if case .age(_, let declared) = self { return .age(renumbered, default: declared) }
+    if case .age(_, let declared, let alwaysKnown) = self {
+      return .age(renumbered, default: declared, alwaysKnown: alwaysKnown)
+    }
     return location.section.fact(at: renumbered)
   }
 }
@@ -153,7 +161,7 @@ extension DeviceState {
     case .toggle(let feature): toggles[feature].map { .flag(Ternary($0)) } ?? .notGiven
     case .runtime(let feature): runtime[feature].map { .flag($0) } ?? .notGiven
     case .attribute(let attribute): attributes[attribute].map { .typed($0) } ?? .notGiven
-    case .age(let attribute, let declared):
+    case .age(let attribute, let declared, _):
       age(of: attributes[attribute] ?? declared.map { .date($0) } ?? .unknown)
     case .bucket(let bucket): buckets[bucket].map { .bucket($0) } ?? .notGiven
     }

@@ -160,9 +160,9 @@ extension FactTest {
   ) -> FactTest { FactTest(.attribute(attribute), .equal(value), otherwise: otherwise) }
 
   package static func age(
-    _ attribute: Int, _ range: Bounds<TimeSpan>, default declared: DateTime?
+    _ attribute: Int, of declaration: AttributeDeclaration, _ range: Bounds<TimeSpan>
   ) -> FactTest {
-    FactTest(.age(attribute, default: declared), .age(range), otherwise: .unknown)
+    FactTest(.age(attribute, of: declaration), .age(range), otherwise: .unknown)
   }
 
   package static func bucket(_ bucket: Int, below percent: Percent) -> FactTest {

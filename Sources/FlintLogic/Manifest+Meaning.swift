@@ -101,8 +101,7 @@ extension Manifest {
   package func attribute(meeting requirement: AttributeRequirement) -> Formula {
     let declared = attributes[requirement.attribute].declaredValue
     if case .age(let range) = requirement.accepted {
-      let date: DateTime? = if case .date(let date) = declared { date } else { nil }
-      return .test(.age(requirement.attribute, range, default: date))
+      return .test(.age(requirement.attribute, of: attributes[requirement.attribute], range))
     }
     return .test(.attribute(requirement, otherwise: requirement.truth(of: declared, at: nil)))
   }

@@ -11,6 +11,9 @@ struct EveryState {
   /// The choices. Each changes one fact of a state, in one of several ways.
   private var choices: [[(inout DeviceState) -> Void]] = []
 
+  /// Attributes that are always known, with several defaults.
+  private(set) var mustBeGiven: [Int] = []
+
   /// Pairs of products that exclude each other, by their indices in `naming`.
   private var rivals: [(Int, Int)] = []
 
@@ -131,7 +134,12 @@ struct EveryState {
 
   private mutating func addPermissions(_ demands: [Demands]) {
     for permission in SystemPermission.allCases {
-      let asked = demands.compactMap { $0.permissions[permission] }
+      var asked = demands.compactMap { $0.permissions[permission] }
+      // One switch: `always` can be denied beside an authorized `whenInUse` that nothing asks for.
+      let followsAlways = permission == .locationWhenInUse
+      if followsAlways, demands.contains(where: { $0.permissions[.locationAlways] != nil }) {
+        asked.append(false)
+      }
       if asked.isEmpty { continue }
       var statuses: Set<SystemPermissionStatus> = [.authorized, .denied, .restricted]
       if asked.contains(true) {
@@ -310,6 +318,7 @@ struct EveryState {
     if declared.allSatisfy(\.isAlwaysKnown) {
       // Not to give it means to give its default, where there is only one.
       absent = declared.allSatisfy { $0.defaultText == declared[0].defaultText } ? [nil] : []
+      if absent.isEmpty { mustBeGiven.append(index) }
     }
     add(absent + values.map { Optional($0) }) { $0.attributes[index] = $1 }
   }

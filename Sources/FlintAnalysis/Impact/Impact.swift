@@ -115,7 +115,7 @@ extension Impact.Subject {
     case (.product(let product), .product(let asked)): product == asked
     case (.permission, .permission(let asked)): determines(asked)
     case (.attribute(let attribute), .attribute(let asked)): attribute == asked
-    case (.attribute(let attribute), .age(let asked, _)): attribute == asked
+    case (.attribute(let attribute), .age(let asked, _, _)): attribute == asked
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _): false
     }
   }
@@ -336,7 +336,7 @@ extension ImpactProof: DiagramInterpreter {
       return Diagram(test.truth(of: .purchase(.notPurchased)))
     case (.attribute(let attribute), .attribute(let asked)) where attribute == asked:
       return Diagram(test.truth(of: .typed(manifest.attributes[attribute].valueWithout)))
-    case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
+    case (.attribute(let attribute), .age(let asked, let declared, _)) where attribute == asked:
       return age(test, since: declared)
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _):
       return try space.value(of: test, isImplied: isImplied, on: 0)

@@ -154,7 +154,7 @@ extension Manifest {
   /// Nil for facts with changes of their own, such as an upgrade.
   package func owner(of fact: Fact) -> Owner? {
     switch fact {
-    case .attribute(let attribute), .age(let attribute, _): attributes[attribute].owner
+    case .attribute(let attribute), .age(let attribute, _, _): attributes[attribute].owner
     case .device(.appVersion): nil
     case .device(let fact): fact.owner
     case .system, .permission, .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle,

@@ -134,7 +134,7 @@ extension Manifest {
         if isImplied { return }
         body(test.fact)
         // An age depends on two dates: that of the attribute and that of the state.
-        if case .age(let attribute, _) = test.fact {
+        if case .age(let attribute, _, _) = test.fact {
           body(.attribute(attribute))
           body(.date)
         }
@@ -161,8 +161,8 @@ extension ChangeSpace: DiagramInterpreter {
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Void
   ) throws(LimitExceeded) -> Diagram {
-    if case .age(let attribute, let declared) = test.fact {
-      return try age(attribute, declared, test)
+    if case .age(let attribute, _, _) = test.fact {
+      return try age(attribute, test)
     }
     let (section, index) = test.fact.location
     switch section.subject {
@@ -293,7 +293,7 @@ extension ChangeSpace: DiagramInterpreter {
   // MARK: Ages
 
   private mutating func age(
-    _ attribute: Int, _ declared: DateTime?, _ test: FactTest
+    _ attribute: Int, _ test: FactTest
   ) throws(LimitExceeded) -> Diagram {
     var alternatives: [Diagram] = []
     for (index, value) in values(of: .attribute(attribute)).enumerated() {
@@ -302,7 +302,7 @@ extension ChangeSpace: DiagramInterpreter {
       let dates = values(of: .date).map { date in
         var state = state
         state.set(.date, to: date)
-        return test.truth(of: state.value(of: .age(attribute, default: declared)))
+        return test.truth(of: state.value(of: test.fact))
       }
       let isValue = values(of: .attribute(attribute)).indices.map { Ternary($0 == index) }
       alternatives.append(

@@ -81,6 +81,7 @@ extension StateSpace {
   private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
+    let isAlwaysKnown: Bool
     let values: TypedValues
     let allDates: Intervals
     let allAges: Intervals
@@ -94,20 +95,18 @@ extension StateSpace {
     func age(_ value: Int) -> Range<Int64>? { value == 0 ? nil : allAges[value - 1] }
 
     func begin(_ value: Int) -> Range<Int64>? {
-      if values.isUnknown(value) { return nil }
+      if values.isUnknown(value), !isAlwaysKnown { return nil }
       return values.moment(value) ?? declared.map { $0.seconds..<$0.seconds + 1 }
     }
   }
 
-  private func spans(_ attribute: Int, _ declared: DateTime?) -> AgeRanges {
-    AgeRanges(
-      attribute: .attribute(attribute), declared: declared, values: attributeValues[attribute],
-      allDates: dates, allAges: ages(of: attribute))
-  }
-
   private func spans(_ age: Fact) -> AgeRanges {
-    guard case .age(let attribute, let declared) = age else { preconditionFailure("not an age") }
-    return spans(attribute, declared)
+    guard case .age(let attribute, let declared, let isAlwaysKnown) = age else {
+      preconditionFailure("not an age")
+    }
+    return AgeRanges(
+      attribute: .attribute(attribute), declared: declared, isAlwaysKnown: isAlwaysKnown,
+      values: attributeValues[attribute], allDates: dates, allAges: ages(of: attribute))
   }
 
   private mutating func consistent(_ pair: AgePair) throws(LimitExceeded) -> Diagram {
@@ -203,8 +202,8 @@ extension StateSpace {
       dates = self.dates[Int(value) - 1]
     }
     for (number, value) in values.sorted(by: { $0.key < $1.key }) where value > 0 {
-      guard case .age(let attribute, let declared) = variables[Int(number)] else { continue }
-      let spans = spans(attribute, declared)
+      guard case .age(let attribute, _, _) = variables[Int(number)] else { continue }
+      let spans = spans(variables[Int(number)])
       let begin = knownNumber(of: spans.attribute).flatMap { values[$0] } ?? 0
       guard let begins = spans.begin(Int(begin)), let ages = spans.age(Int(value)) else {
         continue

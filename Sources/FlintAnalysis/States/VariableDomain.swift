@@ -59,7 +59,7 @@ extension StateSpace {
     case .toggle: return VariableDomain([.notGiven] + [.yes, .no].map { .flag($0) })
     case .runtime: return VariableDomain([.notGiven] + [.yes, .no, .unknown].map { .flag($0) })
     case .attribute(let attribute): return attributeValues[attribute].domain
-    case .age(let attribute, _):
+    case .age(let attribute, _, _):
       return VariableDomain(
         [.notGiven] + ages(of: attribute).examples(step: 1, usual: 0).map { .age($0) },
         // An age has no distance of its own, because it is computed from two dates, which have distances.
@@ -172,6 +172,8 @@ struct TypedValues {
 
   /// Nil for a value that is no date, which counts as not given.
   func moment(_ value: Int) -> Range<Int64>? {
+    // Where the attribute must be given, the first value is that of the second.
+    let value = mustBeGiven ? max(1, value) : value
     guard let firstMoment, (0..<moments.count).contains(value - firstMoment) else { return nil }
     return moments[value - firstMoment]
   }

@@ -35,13 +35,13 @@ struct PlaneLayout: Sendable {
   struct Age: Sendable {
     let attribute: Int
 
+    let fact: Fact
+
     /// The attribute's default.
     let declared: DateTime?
 
     /// A plane for each interval of seconds.
     let planes: FactPlanes
-
-    var fact: Fact { .age(attribute, default: declared) }
   }
 
   private(set) var count = Int(Self.unread) + 3
@@ -79,11 +79,11 @@ struct PlaneLayout: Sendable {
           hasUnknown: !attribute.isAlwaysKnown))
     }
     for (attribute, cuts) in breakpoints.ages.sorted(by: { $0.key < $1.key }) {
-      let declared: DateTime? =
-        if case .date(let date) = manifest.attributes[attribute].declaredValue { date } else { nil }
+      let fact = Fact.age(attribute, of: manifest.attributes[attribute])
+      guard case .age(_, let declared, _) = fact else { continue }
       let domain = FactDomain.ages(cuts)
       let planes = FactPlanes(first: take(domain), domain: domain)
-      ages.append(Age(attribute: attribute, declared: declared, planes: planes))
+      ages.append(Age(attribute: attribute, fact: fact, declared: declared, planes: planes))
     }
     for bucket in manifest.buckets.indices {
       add(.buckets, .positions(breakpoints.percents[bucket] ?? []))
@@ -113,7 +113,7 @@ struct PlaneLayout: Sendable {
   // MARK: Facts
 
   subscript(fact: Fact) -> FactPlanes {
-    if case .age(let attribute, _) = fact {
+    if case .age(let attribute, _, _) = fact {
       return ages.first { $0.attribute == attribute }?.planes ?? .none
     }
     let (section, index) = fact.location

@@ -77,7 +77,7 @@ extension StateSpace {
           $0.platform == platform && scale.index(of: $0.version) == scale.index(of: version)
         })
     case .age(let seconds):
-      guard case .age(let attribute, _) = fact else { preconditionFailure("an age of what?") }
+      guard case .age(let attribute, _, _) = fact else { preconditionFailure("an age of what?") }
       return 1 + ages(of: attribute).index(of: seconds)
     case .bucket(let position):
       guard case .bucket(let bucket) = fact else { preconditionFailure("a draw of what?") }
