@@ -45,7 +45,7 @@ package struct RandomFeatures: FeatureGroup {
   /// The assumptions of the manifest.
   package static var assumptions: [FeatureAssumption] {
     source.assumptions.map {
-      FeatureAssumption($0.id, name: $0.name, that: Slot<P0>.conditions($0.condition))
+      FeatureAssumption($0.id, name: $0.name, is: Slot<P0>.declared($0.condition))
     }
   }
 }
@@ -66,7 +66,7 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
   static func constraints(requirements: FeatureConstraintsBuilder) {
     for constraint in declaration.constraints { declare(constraint, requirements) }
     for block in declaration.conditional {
-      requirements.when(conditions(block.condition)) { builder in
+      requirements.when(declared(block.condition)) { builder in
         for constraint in block.constraints { declare(constraint, builder) }
       }
     }
@@ -96,62 +96,42 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
         builder.permission(requirement.permission)
       }
     case .requirement(.purchase(let expression)): builder.purchase(requirement(expression))
-    case .requirement(.attribute(let requirement)): builder.attribute(self.requirement(requirement))
+    case .requirement(.attribute(let requirement)):
+      let attributes = RandomFeatures.source.attributes
+      builder.attribute(
+        RandomRequirement(
+          declaration: attributes[requirement.attribute], accepted: requirement.accepted))
     case .requirement(.rollout(let requirement)):
       builder.rollout(
         percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket])
+    case .requirement(.platforms(let platforms)): builder.runs(on: platforms)
     case .feature(let index): builder.feature(RandomFeatures.all[index])
     case .condition(let index): builder.condition(condition(index))
-    case .requirement(.platforms), .allOf, .anyOf, .not:
-      builder.require(self.constraint(constraint))
+    case .allOf(let operands): builder.require(.allOf(try list(operands, "allOf", builder)))
+    case .anyOf(let operands): builder.require(.anyOf(try list(operands, "anyOf", builder)))
+    case .not(let condition): builder.not(declared(condition))
     }
   }
 
-  private static func constraint(_ constraint: Constraint) -> FeatureConstraint {
-    switch constraint {
-    case .requirement(.platform(let platform, let version)):
-      .platform(PlatformConstraint(platform: platform, version: version))
-    case .requirement(.platforms(let platforms)):
-      .platforms(
-        platforms.map {
-          PlatformConstraint(
-            platform: $0.platform, version: $0.versions.map { .versions($0) } ?? .any)
-        })
-    case .requirement(.device(let requirement)): .device(requirement)
-    case .requirement(.runtimeEnabled): .runtimeEnabled
-    case .requirement(.userToggled(let value)): .userToggled(defaultValue: value)
-    case .requirement(.permission(let requirement)):
-      .permission(requirement.permission, in: requirement.statuses)
-    case .requirement(.purchase(let expression)): .purchase(requirement(expression))
-    case .requirement(.attribute(let requirement)): .attribute(self.requirement(requirement))
-    case .requirement(.rollout(let requirement)):
-      .rollout(
-        FeatureRollout(
-          percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket]))
-    case .feature(let index): .feature(FeatureReference(RandomFeatures.all[index]))
-    case .condition(let index): .condition(condition(index))
-    case .allOf(let operands): .allOf(operands.map(conditions))
-    case .anyOf(let operands): .anyOf(operands.map(conditions))
-    case .not(let condition): .not(conditions(condition))
+  /// Unlike `anyOf` and `allOf`, keeps an `allOf` in an element.
+  private static func list(
+    _ operands: [Condition], _ key: String, _ builder: FeatureConstraintsBuilder
+  ) throws(UsageError) -> [Condition] {
+    try operands.map { operand throws(UsageError) in
+      try builder.collected(as: .condition, declared(operand)).condition(in: key)
     }
   }
 
-  fileprivate static func conditions(_ condition: Condition) -> FeatureConditions {
-    FeatureConditions(condition.constraints.map(constraint))
+  fileprivate static func declared(
+    _ condition: Condition
+  ) -> @Sendable (FeatureConstraintsBuilder) -> Void {
+    { builder in for constraint in condition.constraints { declare(constraint, builder) } }
   }
 
   private static func condition(_ index: Int) -> FeatureCondition {
     let declaration = RandomFeatures.source.conditions[index]
     return FeatureCondition(
-      declaration.id, name: declaration.name, is: conditions(declaration.condition))
-  }
-
-  private static func requirement(
-    _ requirement: AttributeRequirement
-  ) -> FeatureAttributeRequirement {
-    FeatureAttributeRequirement(
-      attribute: RandomFeatures.source.attributes[requirement.attribute],
-      accepted: requirement.accepted)
+      declaration.id, name: declaration.name, is: declared(declaration.condition))
   }
 
   private static func requirement(_ expression: PurchaseExpression) -> PurchaseRequirement {
@@ -170,6 +150,11 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
     case .allOf(let operands): PurchaseRequirement(allOf: operands.map(requirement))
     }
   }
+}
+
+private struct RandomRequirement: FeatureAttributeRequirement {
+  let declaration: AttributeDeclaration
+  let accepted: AttributeRequirement.Accepted
 }
 
 protocol StaticIndex: SendableMetatype { static var index: Int { get } }

@@ -1,11 +1,90 @@
-/// What a feature adds its constraints to. Conforming types implement ``require(_:)`` and
-/// ``when(_:require:)`` only, so that a mock receives every declaration.
-public protocol FeatureConstraintsBuilder: AnyObject {
-  func require(_ constraint: FeatureConstraint)
+/// What a feature adds its constraints to. A second requirement on a platform replaces the first;
+/// other single constraints may only repeat their value.
+@dynamicMemberLookup
+public final class FeatureConstraintsBuilder {
+  /// What the constraints are declared for.
+  package struct Scope {
+    package enum Part {
+      case feature, block, condition, list
+    }
 
-  /// Constraints that apply only if all of the conditions are true.
-  func when(
-    _ conditions: FeatureConditions, require constraints: (FeatureConstraintsBuilder) -> Void)
+    /// In mistakes.
+    let name: String
+
+    /// Nil in a named condition.
+    let feature: Int?
+    var part = Part.feature
+    var allowsCredits = true
+
+    func inside(_ part: Part, allowsCredits: Bool) -> Scope {
+      Scope(
+        name: name, feature: feature, part: part,
+        allowsCredits: self.allowsCredits && allowsCredits)
+    }
+  }
+
+  private let model: ManifestBuilder
+  private let scope: Scope
+  private(set) var constraints: [Constraint] = []
+  private(set) var blocks: [ConditionalBlock] = []
+
+  init(_ model: ManifestBuilder, _ scope: Scope, _ declare: (FeatureConstraintsBuilder) -> Void) {
+    (self.model, self.scope) = (model, scope)
+    declare(self)
+  }
+
+  package func collected(
+    as part: Scope.Part, allowsCredits: Bool = true, _ declare: (FeatureConstraintsBuilder) -> Void
+  ) -> FeatureConstraintsBuilder {
+    FeatureConstraintsBuilder(model, scope.inside(part, allowsCredits: allowsCredits), declare)
+  }
+
+  package func require(_ constraint: @autoclosure () throws(UsageError) -> Constraint) {
+    model.noteMistake { () throws(UsageError) in try append(constraint()) }
+  }
+
+  private func append(_ constraint: Constraint) throws(UsageError) {
+    // Conditions are checked as a whole, and each statement of a list is a condition.
+    guard scope.part == .feature || scope.part == .block,
+      let rival = constraints.firstIndex(where: { $0.excludes(constraint) })
+    else { return constraints.append(constraint) }
+    if constraint.kind == .platform {
+      constraints[rival] = constraint
+    } else if constraints[rival] != constraint {
+      throw model.declaredTwice(constraint, in: scope)
+    }
+  }
+
+  /// Of a feature or a block.
+  func finish() -> [Constraint] {
+    constraints.map { $0.kind == .platforms ? .allOf([Condition([$0])]) : $0 }.normalized
+  }
+
+  /// The AND of the statements.
+  package func condition(in key: String) throws(UsageError) -> Condition {
+    try model.condition(constraints, in: key, of: scope)
+  }
+
+  /// One condition for each statement. An `allOf` is its constraints, unless these cannot be in one
+  /// condition.
+  private func list(
+    in kind: ConstraintKind, allowsCredits: Bool = true,
+    _ declare: (FeatureConstraintsBuilder) -> Void
+  ) throws(UsageError) -> [Condition] {
+    let statements = collected(as: .list, allowsCredits: allowsCredits, declare).constraints
+    if statements.isEmpty { throw .emptyCondition(kind.name, feature: scope.name) }
+    return try statements.map { statement throws(UsageError) in
+      var all = [statement]
+      if case .allOf(let operands) = statement {
+        let flat = operands.flatMap(\.constraints)
+        let isOneCondition = flat.indices.allSatisfy { index in
+          !flat[..<index].contains { $0 != flat[index] && $0.excludes(flat[index]) }
+        }
+        if isOneCondition { all = flat }
+      }
+      return try model.condition(all, in: kind.name, of: scope)
+    }.distinct
+  }
 }
 
 // MARK: - Constraints under the user's control
@@ -13,17 +92,17 @@ public protocol FeatureConstraintsBuilder: AnyObject {
 extension FeatureConstraintsBuilder {
   /// `defaultValue` applies until the user chooses.
   public func userToggled(defaultValue: Bool) {
-    require(.userToggled(defaultValue: defaultValue))
+    require(try model.toggle(defaultValue, in: scope))
   }
 
   /// `permission(.camera)`
   public func permission(_ permission: SystemPermission) {
-    require(.permission(permission))
+    require(.permission(PermissionRequirement(permission)))
   }
 
   /// `permission(.photos, in: [.authorized, .limited])`
   public func permission(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]) {
-    require(.permission(permission, in: statuses))
+    require(try model.permission(permission, in: statuses, scope))
   }
 
   /// `permissions(.camera, .microphone)`
@@ -38,22 +117,22 @@ extension FeatureConstraintsBuilder {
   /// Requires the runtime flag, from ``FlintDependencies/runtimeFlag`` at each query or else from
   /// the feature's `isEnabled`.
   public func runtimeEnabled() {
-    require(.runtimeEnabled)
+    require(try model.ofFeature(.runtimeEnabled, in: scope))
   }
 
-  /// `attribute(.staff)`
-  public func attribute(_ attribute: FeatureAttribute<Bool>) {
-    self.attribute(attribute.is(true))
-  }
-
-  /// `attribute(.server.atLeast("2025.6"))`
+  /// `attribute(.staff)`, `attribute(.server.atLeast("2025.6"))`
   public func attribute<Value>(_ attribute: FeatureAttribute<Value>) {
-    self.attribute(attribute.requirement)
+    self.attribute(attribute as any FeatureAttributeRequirement)
   }
 
-  /// `attribute(build.is(.debug, .beta))`
-  public func attribute(_ requirement: FeatureAttributeRequirement) {
-    require(.attribute(requirement))
+  public func attribute(_ requirement: any FeatureAttributeRequirement) {
+    require(try model.attribute(requirement))
+  }
+
+  /// Requires the user's position in the bucket to be below `percent`. Nil is the bucket with the
+  /// feature's id.
+  public func rollout(percent: Percent, bucket: String? = nil) {
+    require(try model.rollout(percent, bucket: bucket, in: scope))
   }
 }
 
@@ -66,30 +145,58 @@ extension FeatureConstraintsBuilder {
   }
 
   public func executionState(_ states: AppExecutionState...) {
-    attribute(FeatureAttribute<AppExecutionState>.executionState.is(states))
+    attribute(.executionState.is(states))
+  }
+
+  /// Requires a date from `first` on and before `end`, in UTC; not both nil. `date(from:
+  /// "2026-12-01", until: "2027-01-07T12:00Z")`
+  public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
+    guard let range = DateRange(atLeast: first, below: end) else {
+      usageFailure(.emptyRange(of: "date"))
+    }
+    require(.date(range))
+  }
+
+  /// Requires one of these platforms: `runs(on: .iOS(17), .macOS())`.
+  public func runs(on platforms: SupportedPlatform...) { runs(on: platforms) }
+
+  package func runs(on platforms: [SupportedPlatform]) {
+    require(try model.platforms(platforms, in: scope))
+  }
+
+  /// `iOS = 9` requires iOS 9 or later, `iOSOnly = 9` also makes all other platforms unsupported.
+  /// Reading ends the program.
+  public subscript(
+    dynamicMember member: KeyPath<PlatformMembers, PlatformMembers.Member>
+  ) -> PlatformVersionConstraint {
+    get { usageFailure(.platformRead(PlatformMembers()[keyPath: member].platform)) }
+    set {
+      let (platform, isOnly) = PlatformMembers()[keyPath: member]
+      require(.platform(platform, newValue))
+      for other in Platform.allCases where isOnly && other != platform {
+        require(.platform(other, .unsupported))
+      }
+    }
+  }
+
+  /// The members of the builder that are named after platforms.
+  public struct PlatformMembers {
+    public typealias Member = (platform: Platform, isOnly: Bool)
+
+    public let iOS: Member = (.iOS, false)
+    public let iOSOnly: Member = (.iOS, true)
+    public let macOS: Member = (.macOS, false)
+    public let macOSOnly: Member = (.macOS, true)
+    public let tvOS: Member = (.tvOS, false)
+    public let tvOSOnly: Member = (.tvOS, true)
+    public let watchOS: Member = (.watchOS, false)
+    public let watchOSOnly: Member = (.watchOS, true)
+    public let visionOS: Member = (.visionOS, false)
+    public let visionOSOnly: Member = (.visionOS, true)
   }
 }
 
-// MARK: - Conditional blocks
-
-extension FeatureConstraintsBuilder {
-  /// Constraints that apply only where all of the given conditions hold.
-  ///
-  /// ```swift
-  /// requirements.when(platforms: .iOS(14)) { $0.permission(.tracking) }
-  /// ```
-  public func when(
-    platforms: PlatformConstraint..., appVersion: VersionRange? = nil,
-    attributes: FeatureAttributeRequirement...,
-    require constraints: (FeatureConstraintsBuilder) -> Void
-  ) {
-    when(
-      FeatureConditions(platforms: platforms, appVersion: appVersion, attributes: attributes),
-      require: constraints)
-  }
-}
-
-// Alternatives, negations, and references to other features and to named conditions.
+// MARK: - Alternatives, negations and references
 
 extension FeatureConstraintsBuilder {
   /// Requires at least one alternative; each statement is one, ``allOf(_:)`` combines several.
@@ -104,25 +211,29 @@ extension FeatureConstraintsBuilder {
   /// }
   /// ```
   public func anyOf(_ alternatives: (FeatureConstraintsBuilder) -> Void) {
-    require(.anyOf(StatementCollector.list(alternatives)))
+    require(.anyOf(try list(in: .anyOf, alternatives)))
   }
 
   public func allOf(_ conditions: (FeatureConstraintsBuilder) -> Void) {
-    require(.allOf(StatementCollector.list(conditions)))
+    require(.allOf(try list(in: .allOf, conditions)))
   }
 
   /// Requires that not all of the constraints are satisfied.
   public func not(_ condition: (FeatureConstraintsBuilder) -> Void) {
-    require(.not(FeatureConditions(condition)))
+    require(
+      .not(
+        try collected(as: .condition, allowsCredits: false, condition)
+          .condition(in: ConstraintKind.not.name)))
   }
 
   /// Requires that none of the constraints is satisfied.
   public func noneOf(_ alternatives: (FeatureConstraintsBuilder) -> Void) {
-    require(.not(FeatureConditions([.anyOf(StatementCollector.list(alternatives))])))
+    require(
+      .not(Condition([.anyOf(try list(in: .anyOf, allowsCredits: false, alternatives))])))
   }
 
   public func feature(_ feature: any FeatureDefinition.Type) {
-    require(.feature(FeatureReference(feature)))
+    require(try model.feature(feature, in: scope))
   }
 
   public func features(_ features: any FeatureDefinition.Type...) {
@@ -131,31 +242,7 @@ extension FeatureConstraintsBuilder {
 
   /// `condition(.paid)`
   public func condition(_ condition: FeatureCondition) {
-    require(.condition(condition))
-  }
-
-  /// Requires one of these platforms: `runs(on: .iOS(17), .macOS())`.
-  public func runs(on platforms: PlatformConstraint...) {
-    require(.platforms(platforms))
-  }
-}
-
-// MARK: - Dates and rollouts
-
-extension FeatureConstraintsBuilder {
-  /// Requires a date from `first` on and before `end`, in UTC; not both nil. `date(from:
-  /// "2026-12-01", until: "2027-01-07T12:00Z")`
-  public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
-    guard let range = DateRange(atLeast: first, below: end) else {
-      usageFailure(.emptyRange(of: "date"))
-    }
-    require(.date(range))
-  }
-
-  /// Requires the user's position in the bucket to be below `percent`. Nil is the bucket with the
-  /// feature's id.
-  public func rollout(percent: Percent, bucket: String? = nil) {
-    require(.rollout(FeatureRollout(percent: percent, bucket: bucket)))
+    require(.condition(try model.index(of: condition)))
   }
 }
 
@@ -176,14 +263,50 @@ extension FeatureConstraintsBuilder {
     _ condition: (FeatureConstraintsBuilder) -> Void,
     require constraints: (FeatureConstraintsBuilder) -> Void
   ) {
-    when(FeatureConditions(condition), require: constraints)
+    model.noteMistake { () throws(UsageError) in
+      switch scope.part {
+      case .feature: break
+      case .block: throw .blockInBlock(feature: scope.name)
+      case .condition, .list: throw .blockInCondition(feature: scope.name)
+      }
+      let names = model.names
+      let guarding = collected(as: .condition, allowsCredits: false, condition)
+      if guarding.constraints.isEmpty { throw .blockWithoutConditions(feature: scope.name) }
+      let block = ConditionalBlock(
+        when: try guarding.condition(in: "when(…)"),
+        constraints: collected(as: .block, constraints).finish())
+      if block.constraints.isEmpty {
+        // Conditional compilation can leave a block without constraints; it then requires nothing.
+        model.names = names
+      } else {
+        blocks.append(block)
+      }
+    }
   }
 
   /// Constraints that apply only if a named condition is true.
   public func when(
     _ condition: FeatureCondition, require constraints: (FeatureConstraintsBuilder) -> Void
   ) {
-    when(FeatureConditions([.condition(condition)]), require: constraints)
+    when({ $0.condition(condition) }, require: constraints)
+  }
+
+  /// Constraints that apply only where all of the given conditions hold.
+  ///
+  /// ```swift
+  /// requirements.when(platforms: .iOS(14)) { $0.permission(.tracking) }
+  /// ```
+  public func when(
+    platforms: SupportedPlatform..., appVersion: VersionRange? = nil,
+    attributes: any FeatureAttributeRequirement...,
+    require constraints: (FeatureConstraintsBuilder) -> Void
+  ) {
+    func declare(_ condition: FeatureConstraintsBuilder) {
+      if !platforms.isEmpty { condition.runs(on: platforms) }
+      if let appVersion { condition.appVersion(appVersion) }
+      for attribute in attributes { condition.attribute(attribute) }
+    }
+    when(declare, require: constraints)
   }
 }
 
@@ -191,7 +314,7 @@ extension FeatureConstraintsBuilder {
 
 extension FeatureConstraintsBuilder {
   public func purchase(_ requirement: PurchaseRequirement) {
-    require(.purchase(requirement))
+    require(.purchase(try model.expression(requirement, in: scope)))
   }
 
   /// As `purchase(_:)`.
@@ -223,7 +346,7 @@ extension FeatureConstraintsBuilder {
   }
 
   public func purchase(anyOf products: Product...) {
-    purchase(PurchaseRequirement(.any, products.map { PurchaseRequirement($0) }))
+    purchase(PurchaseRequirement(products: products, matchingCriteria: .any))
   }
 
   public func purchase(anyOf requirements: PurchaseRequirement...) {
@@ -231,7 +354,7 @@ extension FeatureConstraintsBuilder {
   }
 
   public func purchase(allOf products: Product...) {
-    purchase(PurchaseRequirement(.all, products.map { PurchaseRequirement($0) }))
+    purchase(PurchaseRequirement(products: products, matchingCriteria: .all))
   }
 
   public func purchase(allOf requirements: PurchaseRequirement...) {
@@ -246,200 +369,5 @@ extension FeatureConstraintsBuilder {
   /// One constraint for each requirement; `purchase(allOf:)` is a single one.
   public func purchases(_ requirements: PurchaseRequirement...) {
     for requirement in requirements { purchase(requirement) }
-  }
-}
-
-// Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
-
-/// An argument of the deprecated `precondition(_:)`. Call the builder's own method instead, such as
-/// `runtimeEnabled()`.
-@available(
-  *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
-)
-public struct FeaturePrecondition: Hashable, Sendable {
-  let constraint: FeatureConstraint
-
-  public static var runtimeEnabled: Self { Self(constraint: .runtimeEnabled) }
-
-  public static func userToggled(defaultValue: Bool) -> Self {
-    Self(constraint: .userToggled(defaultValue: defaultValue))
-  }
-
-  public static func purchase(_ requirement: PurchaseRequirement) -> Self {
-    Self(constraint: .purchase(requirement))
-  }
-
-  public static func purchase(requirement: PurchaseRequirement) -> Self {
-    Self(constraint: .purchase(requirement))
-  }
-}
-
-@available(*, deprecated, renamed: "PurchaseRequirement")
-public typealias ProductRequirement = PurchaseRequirement
-
-extension FeatureConstraintsBuilder {
-  @available(
-    *, deprecated,
-    message: "set the platform's property instead, for example requirements.iOS = 9"
-  )
-  public func platform(_ requirement: PlatformConstraint) {
-    require(.platform(requirement))
-  }
-
-  @available(
-    *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
-  )
-  public func precondition(_ requirement: FeaturePrecondition) {
-    require(requirement.constraint)
-  }
-
-  @available(
-    *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
-  )
-  public func preconditions(_ requirements: FeaturePrecondition...) {
-    for requirement in requirements { require(requirement.constraint) }
-  }
-}
-
-extension ConditionalActionRequest where ActionType.InputType == NoInput {
-  @available(*, deprecated, renamed: "perform(using:)")
-  public func perform(withPresenter presenter: ActionType.PresenterType) {
-    perform(using: presenter)
-  }
-}
-
-extension ConditionalActionRequest {
-  @available(*, deprecated, renamed: "perform(using:with:)")
-  public func perform(
-    withInput input: ActionType.InputType, presenter: ActionType.PresenterType
-  ) {
-    perform(using: presenter, with: input)
-  }
-}
-
-// Functions and properties that are named after a platform, one for each platform.
-
-extension PlatformConstraint {
-  public static func iOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .iOS, version: version)
-  }
-
-  public static func macOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .macOS, version: version)
-  }
-
-  public static func tvOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .tvOS, version: version)
-  }
-
-  public static func watchOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .watchOS, version: version)
-  }
-
-  public static func visionOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .visionOS, version: version)
-  }
-}
-
-// Each platform has two properties: `iOS` sets the accepted versions, and `iOSOnly` also makes all other platforms
-// unsupported. Code can only assign to them; reading one ends the program.
-
-extension FeatureConstraintsBuilder {
-  /// `requirements.iOS = 9` requires iOS 9 or later. Reading it ends the program.
-  public var iOS: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.iOS)) }
-    set { require(.platform(.iOS(newValue))) }
-  }
-
-  /// `requirements.macOS = "10.13"` requires macOS 10.13 or later. Reading it ends the program.
-  public var macOS: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.macOS)) }
-    set { require(.platform(.macOS(newValue))) }
-  }
-
-  /// `requirements.tvOS = .any` accepts every version. Reading it ends the program.
-  public var tvOS: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.tvOS)) }
-    set { require(.platform(.tvOS(newValue))) }
-  }
-
-  /// `requirements.watchOS = .unsupported` accepts no version. Reading it ends the program.
-  public var watchOS: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.watchOS)) }
-    set { require(.platform(.watchOS(newValue))) }
-  }
-
-  /// `requirements.visionOS = 1` requires visionOS 1 or later. Reading it ends the program.
-  public var visionOS: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.visionOS)) }
-    set { require(.platform(.visionOS(newValue))) }
-  }
-}
-
-extension FeatureConstraintsBuilder {
-  /// `requirements.iOSOnly = 9` accepts iOS 9 or later only. Reading it ends the program.
-  public var iOSOnly: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.iOS)) }
-    set { requireOnly(.iOS(newValue)) }
-  }
-
-  /// `requirements.macOSOnly = "10.13"` accepts macOS 10.13 or later only. Reading it ends the
-  /// program.
-  public var macOSOnly: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.macOS)) }
-    set { requireOnly(.macOS(newValue)) }
-  }
-
-  /// `requirements.tvOSOnly = .any` accepts tvOS only. Reading it ends the program.
-  public var tvOSOnly: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.tvOS)) }
-    set { requireOnly(.tvOS(newValue)) }
-  }
-
-  /// `requirements.watchOSOnly = 10` accepts watchOS 10 or later only. Reading it ends the program.
-  public var watchOSOnly: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.watchOS)) }
-    set { requireOnly(.watchOS(newValue)) }
-  }
-
-  /// `requirements.visionOSOnly = 1` accepts visionOS only. Reading it ends the program.
-  public var visionOSOnly: PlatformVersionConstraint {
-    get { usageFailure(.platformRead(.visionOS)) }
-    set { requireOnly(.visionOS(newValue)) }
-  }
-
-  private func requireOnly(_ constraint: PlatformConstraint) {
-    require(.platform(constraint))
-    for platform in Platform.allCases where platform != constraint.platform {
-      require(.platform(PlatformConstraint(platform: platform, version: .unsupported)))
-    }
-  }
-}
-
-extension Manifest.App {
-  /// Creates an app with one version for all platforms.
-  ///
-  /// Ends the program with a ``UsageError`` if `platforms` is empty, lists a platform twice, or has a version limit
-  /// other than a lowest version.
-  public init(
-    name: String? = nil, version: Version? = nil, platforms: [SupportedPlatform]? = nil
-  ) {
-    if let platforms { Self.check(platforms) }
-    self.init(name: name, version: version, versions: nil, platforms: platforms)
-  }
-
-  /// Creates an app with a version for each platform, and checks `platforms` in the same way.
-  public init(
-    name: String? = nil, versions: [Platform: Version], platforms: [SupportedPlatform]? = nil
-  ) {
-    self.init(name: name, platforms: platforms)
-    self.versions = versions.isEmpty ? nil : versions
-  }
-
-  private static func check(_ platforms: [SupportedPlatform]) {
-    let isValid =
-      !platforms.isEmpty && Set(platforms.map(\.platform)).count == platforms.count
-      && platforms.allSatisfy { $0.versions?.below == nil }
-    if !isValid { usageFailure(.invalidAppPlatforms) }
   }
 }

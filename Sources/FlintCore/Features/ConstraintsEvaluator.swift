@@ -39,34 +39,26 @@ public struct ConstraintsEvaluator: Sendable {
 /// A feature's constraints, its own and those of the groups around it from the innermost, with
 /// their outcomes.
 public struct FeatureConstraintsEvaluation: Sendable {
-  public let status: FeatureStatus
+  public private(set) var status = FeatureStatus.available
 
   /// A sentence for each constraint that is in the way.
-  public let reasons: [String]
+  public private(set) var reasons: [String] = []
 
   /// Nil if available. Indices are those of ``Flint/manifest``.
-  public let nextStep: NextStep?
+  public private(set) var nextStep: NextStep?
 
   /// ``nextStep`` as a sentence: “Request the camera permission”.
-  public let suggestion: String?
+  public private(set) var suggestion: String?
 
-  private let constraints: [ConstraintEvaluation]
-  private let tree: FeatureTree?
+  private var constraints: [ConstraintEvaluation] = []
+  private let tree: FeatureTree
 
   /// Of each permission that ``all`` requires.
-  let permissionStatuses: [SystemPermission: SystemPermissionStatus]
+  private(set) var permissionStatuses: SystemPermissionStatuses = [:]
 
   init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
-    guard case .feature(let feature) = position else {
-      status = .available
-      reasons = []
-      nextStep = nil
-      suggestion = nil
-      constraints = []
-      tree = nil
-      permissionStatuses = [:]
-      return
-    }
+    tree = snapshot.tree
+    guard case .feature(let feature) = position else { return }
     let path = [feature] + snapshot.tree.manifest.ancestors(of: feature)
     let evaluator = snapshot.evaluator(for: path)
     let evaluation = evaluator.evaluate(feature)
@@ -77,15 +69,13 @@ public struct FeatureConstraintsEvaluation: Sendable {
     nextStep = evaluation.nextStep
     suggestion = evaluation.nextStep?.message(in: evaluator.state)
     constraints = path.flatMap { evaluator.own($0).constraints }
-    tree = snapshot.tree
-    var statuses: [SystemPermission: SystemPermissionStatus] = [:]
     for constraint in constraints where constraint.status != .notActive {
       guard case .requirement(.permission(let requirement)) = constraint.constraint else {
         continue
       }
-      statuses[requirement.permission] = evaluator.state.status(of: requirement.permission)
+      permissionStatuses[requirement.permission] = evaluator.state.status(
+        of: requirement.permission)
     }
-    permissionStatuses = statuses
   }
 
   /// All that apply in the current state.
@@ -113,8 +103,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   private func declarations(
     where isIncluded: (ConstraintEvaluation) -> Bool
   ) -> FeatureConstraints {
-    guard let tree else { return FeatureConstraints() }
-    return FeatureConstraints(constraints.filter(isIncluded).map(\.constraint), in: tree)
+    FeatureConstraints(constraints.filter(isIncluded).map(\.constraint), in: tree)
   }
 
   func isNotDetermined(_ permission: SystemPermission) -> Bool {
@@ -122,102 +111,75 @@ public struct FeatureConstraintsEvaluation: Sendable {
   }
 }
 
-/// By kind, without duplicates, in declared order.
+/// Without duplicates, in declared order.
 public struct FeatureConstraints: Hashable, Sendable {
-  public private(set) var platforms: [PlatformConstraint] = []
+  /// Indices are those of ``Flint/manifest``.
+  public let constraints: [Constraint]
+  public let purchases: [PurchaseRequirement]
 
-  public private(set) var device: [DeviceRequirement] = []
-  public private(set) var runtimeEnabled = false
-  public private(set) var userToggled = false
-  public private(set) var permissions: [SystemPermission] = []
-
-  public private(set) var permissionRequirements: [PermissionRequirement] = []
-  public private(set) var purchases: [PurchaseRequirement] = []
-  public private(set) var attributes: [FeatureAttributeRequirement] = []
-  public private(set) var rollouts: [FeatureRollout] = []
-  public private(set) var features: [FeatureReference] = []
-  public private(set) var conditions: [FeatureCondition] = []
-
-  public private(set) var combinations: [FeatureConstraint] = []
-
-  init() {}
-
-  init(_ constraints: [Constraint], in tree: FeatureTree) {
-    for constraint in constraints { add(constraint, in: tree) }
-  }
-
-  private mutating func add(_ constraint: Constraint, in tree: FeatureTree) {
-    switch FeatureConstraint(constraint, in: tree) {
-    case .platform(let constraint): platforms.appendOnce(constraint)
-    case .device(let requirement): device.appendOnce(requirement)
-    case .runtimeEnabled: runtimeEnabled = true
-    case .userToggled: userToggled = true
-    case .permission(let permission, let statuses):
-      permissions.appendOnce(permission)
-      permissionRequirements.appendOnce(PermissionRequirement(permission, in: statuses))
-    case .purchase(let requirement): purchases.appendOnce(requirement)
-    case .attribute(let requirement): attributes.appendOnce(requirement)
-    case .rollout(let rollout): rollouts.appendOnce(rollout)
-    case .feature(let reference): features.appendOnce(reference)
-    case .condition(let condition): conditions.appendOnce(condition)
-    case .platforms, .allOf, .anyOf, .not:
-      combinations.appendOnce(FeatureConstraint(constraint, in: tree))
+  init(_ constraints: [Constraint] = [], in tree: FeatureTree? = nil) {
+    var distinct = DistinctList<Constraint>()
+    for constraint in constraints { distinct.append(constraint) }
+    self.constraints = distinct.elements
+    purchases = distinct.elements.compactMap { constraint in
+      guard let tree, case .requirement(.purchase(let expression)) = constraint else { return nil }
+      return PurchaseRequirement(expression, in: tree)
     }
   }
 
-  public var appVersions: [VersionRange] {
-    device.filter { $0.fact == .appVersion }.compactMap(\.accepted.versionRange)
+  private func contents<Content>(_ content: (Requirement) -> Content?) -> [Content] {
+    constraints.compactMap {
+      if case .requirement(let requirement) = $0 { content(requirement) } else { nil }
+    }
   }
 
-  public var dates: [DateRange] {
-    device.filter { $0.fact == .date }.compactMap(\.accepted.dateRange)
+  public var platforms: [PlatformConstraint] {
+    contents {
+      guard case .platform(let platform, let version) = $0 else { return nil }
+      return PlatformConstraint(platform: platform, version: version)
+    }
   }
 
-  public var isEmpty: Bool { self == FeatureConstraints() }
+  public var runtimeEnabled: Bool { constraints.contains(.runtimeEnabled) }
+
+  public var userToggled: Bool { constraints.contains { $0.kind == .userToggled } }
+
+  public var permissionRequirements: [PermissionRequirement] {
+    contents { if case .permission(let requirement) = $0 { requirement } else { nil } }
+  }
+
+  public var permissions: [SystemPermission] {
+    var distinct = DistinctList<SystemPermission>()
+    for requirement in permissionRequirements { distinct.append(requirement.permission) }
+    return distinct.elements
+  }
+
+  public var attributes: [AttributeRequirement] {
+    contents { if case .attribute(let requirement) = $0 { requirement } else { nil } }
+  }
+
+  public var rollouts: [RolloutRequirement] {
+    contents { if case .rollout(let requirement) = $0 { requirement } else { nil } }
+  }
+
+  private var device: [DeviceRequirement] {
+    contents { if case .device(let requirement) = $0 { requirement } else { nil } }
+  }
+
+  public var appVersions: [VersionRange] { device.compactMap(\.accepted.versionRange) }
+
+  public var dates: [DateRange] { device.compactMap(\.accepted.dateRange) }
+
+  public var isEmpty: Bool { constraints.isEmpty }
 }
 
-extension Array where Element: Equatable {
-  fileprivate mutating func appendOnce(_ element: Element) {
-    if !contains(element) { append(element) }
-  }
-}
+/// A platform with accepted versions.
+public struct PlatformConstraint: Hashable, Sendable {
+  public let platform: Platform
+  public let version: PlatformVersionConstraint
 
-extension FeatureConstraint {
-  /// With Swift types in place of the manifest's indices.
-  init(_ constraint: Constraint, in tree: FeatureTree) {
-    func conditions(_ condition: Condition) -> FeatureConditions {
-      FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })
-    }
-    let manifest = tree.manifest
-    switch constraint {
-    case .requirement(.platform(let platform, let version)):
-      self = .platform(PlatformConstraint(platform: platform, version: version))
-    case .requirement(.platforms(let platforms)):
-      self = .platforms(
-        platforms.map { supported in
-          PlatformConstraint(
-            platform: supported.platform, version: supported.versions.map { .versions($0) } ?? .any)
-        })
-    case .requirement(.device(let requirement)): self = .device(requirement)
-    case .requirement(.runtimeEnabled): self = .runtimeEnabled
-    case .requirement(.userToggled(let value)): self = .userToggled(defaultValue: value)
-    case .requirement(.permission(let requirement)):
-      self = .permission(requirement.permission, in: requirement.statuses)
-    case .requirement(.purchase(let expression)):
-      self = .purchase(PurchaseRequirement(expression, in: tree))
-    case .requirement(.attribute(let requirement)):
-      self = .attribute(
-        FeatureAttributeRequirement(
-          attribute: manifest.attributes[requirement.attribute], accepted: requirement.accepted))
-    case .requirement(.rollout(let requirement)):
-      self = .rollout(
-        FeatureRollout(
-          percent: requirement.percent, bucket: manifest.buckets[requirement.bucket]))
-    case .feature(let feature): self = .feature(FeatureReference(tree.types[feature]))
-    case .condition(let condition): self = .condition(tree.conditions[condition])
-    case .allOf(let operands): self = .allOf(operands.map(conditions))
-    case .anyOf(let operands): self = .anyOf(operands.map(conditions))
-    case .not(let condition): self = .not(conditions(condition))
-    }
+  public init(platform: Platform, version: PlatformVersionConstraint) {
+    self.platform = platform
+    self.version = version
   }
 }

@@ -350,7 +350,11 @@ final class Registry: Sendable {
       type.prepare(actions: builder)
       return builder.names
     }
-    state.withLock { $0.tree = tree.with(actions: actions) }
+    state.withLock { state in
+      for (index, actions) in actions.enumerated() {
+        state.tree?.manifest.features[index].actions = actions
+      }
+    }
     subscribe()
   }
 

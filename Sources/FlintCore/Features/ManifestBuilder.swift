@@ -1,195 +1,280 @@
-/// Makes a manifest from declarations, with indices in place of types and names.
-struct ManifestBuilder {
-  private let reader: FeatureTreeReader
-  private(set) var products: [Product] = []
-  private(set) var groups: [SubscriptionGroup] = []
-  private var attributes: [AttributeDeclaration] = []
-  private var buckets: [String] = []
-  private var productIndices: [ExactText: Int] = [:]
-  private var groupIndices: [String: Int] = [:]
-  private var attributeIndices: [String: Int] = [:]
-  private var bucketIndices: [String: Int] = [:]
+/// Makes a manifest from an app's declarations: each product, group, attribute, bucket and named
+/// condition gets its index when it is first used.
+final class ManifestBuilder {
+  /// Values by id, in the order of their first use.
+  struct Interned<Value: Equatable> {
+    private(set) var values: [Value] = []
+    private var indices: [ExactText: Int] = [:]
 
-  init(_ reader: FeatureTreeReader) { self.reader = reader }
-
-  mutating func manifest(
-    app: Manifest.App, products: [Product]
-  ) throws(UsageError) -> Manifest {
-    for product in products { try note(product) }
-    noteBuckets()
-    var conditions: [ConditionDeclaration] = []
-    for condition in reader.conditions {
-      conditions.append(
-        ConditionDeclaration(
-          id: condition.id, name: condition.name, description: condition.description,
-          is: try converted(condition.conditions, of: nil, named: condition.id)))
+    /// Nil for a new id.
+    func index(
+      of value: Value, id: String, unless mistake: (_ other: Value) -> UsageError
+    ) throws(UsageError) -> Int? {
+      guard let index = indices[ExactText(id)] else { return nil }
+      guard values[index] == value else { throw mistake(values[index]) }
+      return index
     }
-    var assumptions: [AssumptionDeclaration] = []
-    for assumption in reader.assumptions {
-      assumptions.append(
+
+    mutating func append(_ value: Value, id: String) -> Int {
+      indices[ExactText(id)] = values.count
+      values.append(value)
+      return values.count - 1
+    }
+  }
+
+  struct Names {
+    var products = Interned<Product>()
+    var groups = Interned<SubscriptionGroup>()
+    var attributes = Interned<AttributeDeclaration>()
+    var buckets = Interned<String>()
+    var requiredGroups: [(group: Int, level: Int?)] = []
+  }
+
+  private let tree: FeatureTypes
+  var names = Names()
+  private(set) var conditions: [FeatureCondition] = []
+  private var conditionDeclarations = Interned<ConditionDeclaration>()
+
+  /// Of the named conditions that are being read.
+  private var openConditions: [String] = []
+
+  /// Of the feature that is being read.
+  private var toggle: Bool?
+  private var mistake: UsageError?
+
+  init(_ tree: FeatureTypes) { self.tree = tree }
+
+  /// Keeps the first: later ones are often its consequences.
+  func noteMistake(_ body: () throws(UsageError) -> Void) {
+    do throws(UsageError) { try body() } catch { mistake = mistake ?? error }
+  }
+
+  /// - Parameter conditions: Listed first, as are `products`.
+  func manifest(
+    app: Manifest.App, products: [Product], conditions: [FeatureCondition],
+    assumptions: [FeatureAssumption]
+  ) throws(UsageError) -> Manifest {
+    for product in products { _ = try index(of: product) }
+    for condition in conditions { _ = try index(of: condition) }
+    var assumed: [AssumptionDeclaration] = []
+    for assumption in assumptions {
+      guard isIdentifier(assumption.id) else { throw .invalidAssumptionID(assumption.id) }
+      if assumed.contains(where: { $0.id == assumption.id }) {
+        throw .assumptionsShareID(assumption.id)
+      }
+      let condition = try declaration(of: assumption)
+      assumed.append(
         AssumptionDeclaration(
-          id: assumption.id, name: assumption.name, description: assumption.description,
-          that: try converted(assumption.conditions, of: nil, named: assumption.id)))
+          id: condition.id, name: condition.name, description: condition.description,
+          that: condition.condition))
     }
     var features: [FeatureDeclaration] = []
-    for index in reader.types.indices { features.append(try declaration(index)) }
+    for index in tree.types.indices { features.append(try declaration(ofFeature: index)) }
     let manifest = Manifest(
-      app: app, groups: groups.map(\.declaration), products: productDeclarations(),
-      attributes: attributes, conditions: conditions, assumptions: assumptions, buckets: buckets,
-      features: features)
-    try checkGroups(of: manifest)
+      app: app, groups: names.groups.values.map(\.declaration),
+      products: names.products.values.map { declaration(of: $0) },
+      attributes: names.attributes.values, conditions: conditionDeclarations.values,
+      assumptions: assumed, buckets: names.buckets.values, features: features)
+    for (group, level) in names.requiredGroups
+    where manifest.products(of: group, atLeast: level).isEmpty {
+      let group = names.groups.values[group]
+      throw .groupWithoutProducts(group: group.id, level: level.map { group.levels[$0] })
+    }
     if let cycle = manifest.references.cycles.first {
       throw .cycle(
         cycle.map { target in
           switch target {
-          case .feature(let feature): String(describing: reader.types[feature])
-          case .condition(let condition): conditions[condition].id
-          case .assumption(let assumption): assumptions[assumption].id
+          case .feature(let feature): String(describing: tree.types[feature])
+          case .condition(let condition): manifest.conditions[condition].id
+          case .assumption(let assumption): manifest.assumptions[assumption].id
           }
         })
     }
     return manifest
   }
 
-  private mutating func noteBuckets() {
-    func note(_ constraint: FeatureConstraint, _ feature: Int?) {
-      guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
-        bucketIndices[bucket] == nil
-      else { return }
-      bucketIndices[bucket] = buckets.count
-      buckets.append(bucket)
-    }
-    let unowned = reader.conditions.map(\.conditions) + reader.assumptions.map(\.conditions)
-    for conditions in unowned {
-      for constraint in conditions.constraints { constraint.forEachPart { note($0, nil) } }
-    }
-    for (feature, declared) in reader.declared.enumerated() {
-      declared.forEachRequirement { note($0, feature) }
-    }
-  }
-
-  private func name(of rollout: FeatureRollout, _ feature: Int?) -> String? {
-    rollout.bucket ?? feature.map { reader.types[$0].featureID }
-  }
-
   // MARK: Features
 
-  private mutating func declaration(_ index: Int) throws(UsageError) -> FeatureDeclaration {
-    let type = reader.types[index]
-    let declared = reader.declared[index]
-    let name = String(describing: type)
-    var constraints: [Constraint] = []
-    for constraint in declared.constraints {
-      constraints.append(try converted(constraint, of: index, named: name))
-    }
-    var blocks: [ConditionalBlock] = []
-    for block in declared.blocks {
-      let condition = try converted(block.conditions, of: index, named: name)
-      var guarded: [Constraint] = []
-      for constraint in block.constraints {
-        guarded.append(try converted(constraint, of: index, named: name))
-      }
-      blocks.append(ConditionalBlock(when: condition, constraints: guarded))
-    }
-    var isEnabled: Ternary?
-    if let conditional = type as? any ConditionalFeatureDefinition.Type {
-      var requiresFlag = false
-      try declared.forEachRequirement { constraint throws(UsageError) in
-        if constraint == .runtimeEnabled { requiresFlag = true }
-      }
-      // True is the default of a runtime flag, so the manifest does not contain it.
-      if requiresFlag, conditional.isEnabled != true {
-        isEnabled = conditional.isEnabled == nil ? .unknown : .no
-      }
-    }
-    return FeatureDeclaration(
+  private func declaration(ofFeature index: Int) throws(UsageError) -> FeatureDeclaration {
+    let type = tree.types[index]
+    var declaration = FeatureDeclaration(
       id: type.featureID, name: type.name,
-      description: type.description.isEmpty ? nil : type.description,
-      parent: reader.parents[index], isEnabled: isEnabled, team: reader.teams[index],
-      until: type.until, constraints: constraints, conditional: blocks)
+      description: type.description.isEmpty ? nil : type.description, parent: tree.parents[index],
+      team: tree.teams[index], until: type.until)
+    guard let conditional = type as? any ConditionalFeatureDefinition.Type else {
+      return declaration
+    }
+    let name = String(describing: type)
+    toggle = nil
+    let declared = FeatureConstraintsBuilder(
+      self, .init(name: name, feature: index), conditional.constraints)
+    declaration.constraints = declared.finish()
+    declaration.conditional = declared.blocks
+    if let mistake { throw mistake }
+    var requiresFlag = false
+    var depth = declaration.constraints.depth
+    declaration.forEachRequirement { if $0 == .runtimeEnabled { requiresFlag = true } }
+    for block in declaration.conditional {
+      depth = max(depth, block.constraints.depth, 1 + block.condition.constraints.depth)
+    }
+    if depth > Self.maxDepth { throw .conditionsTooDeep(feature: name) }
+    // True is the default of a runtime flag, so the manifest does not contain it.
+    if requiresFlag, conditional.isEnabled != true {
+      declaration.isEnabled = conditional.isEnabled == nil ? .unknown : .no
+    }
+    return declaration
   }
 
-  // MARK: Constraints
+  static let maxDepth = 64
 
-  private mutating func converted(
-    _ conditions: FeatureConditions, of feature: Int?, named name: String
+  // MARK: Conditions
+
+  func index(of condition: FeatureCondition) throws(UsageError) -> Int {
+    let id = condition.id
+    if let known = conditions.firstIndex(where: { $0.contents === condition.contents }) {
+      return known
+    }
+    guard isIdentifier(id) else { throw .invalidConditionID(id) }
+    if openConditions.contains(id) { throw .cycle([id, id]) }
+    let declaration = try declaration(of: condition)
+    let known = try conditionDeclarations.index(of: declaration, id: id) { _ in
+      .conditionsShareID(id)
+    }
+    if let known { return known }
+    conditions.append(condition)
+    return conditionDeclarations.append(declaration, id: id)
+  }
+
+  private func declaration(
+    of condition: FeatureCondition
+  ) throws(UsageError) -> ConditionDeclaration {
+    openConditions.append(condition.id)
+    defer { openConditions.removeLast() }
+    let builder = FeatureConstraintsBuilder(
+      self, .init(name: condition.id, feature: nil, part: .condition, allowsCredits: false),
+      condition.contents.declare)
+    let declared = try builder.condition(in: condition.id)
+    if let mistake { throw mistake }
+    if 1 + declared.constraints.depth > Self.maxDepth {
+      throw .conditionsTooDeep(feature: condition.id)
+    }
+    return ConditionDeclaration(
+      id: condition.id, name: condition.name, description: condition.description, is: declared)
+  }
+
+  /// Checks the AND of constraints, and makes platforms that are assigned an alternative.
+  func condition(
+    _ statements: [Constraint], in key: String, of scope: FeatureConstraintsBuilder.Scope
   ) throws(UsageError) -> Condition {
-    var constraints: [Constraint] = []
-    for constraint in conditions.constraints {
-      constraints.append(try converted(constraint, of: feature, named: name))
+    var assigned: [SupportedPlatform] = []
+    var rest: [Constraint] = []
+    for statement in statements {
+      switch statement {
+      case .requirement(.platform(let platform, .unsupported)):
+        throw .unsupportedInConditions(platform, feature: scope.name)
+      case .requirement(.platform(let platform, .versions(let range))):
+        assigned.append(SupportedPlatform(platform, range))
+      case .requirement(.platform(let platform, .any)): assigned.append(SupportedPlatform(platform))
+      default: rest.append(statement)
+      }
+    }
+    if !assigned.isEmpty { rest.insert(try platforms(assigned, in: scope), at: 0) }
+    if rest.isEmpty { throw .emptyCondition(key, feature: scope.name) }
+    let constraints = rest.normalized
+    for (index, constraint) in constraints.enumerated()
+    where constraints[..<index].contains(where: { $0.excludes(constraint) }) {
+      throw declaredTwice(constraint, in: scope)
     }
     return Condition(constraints)
   }
 
-  private mutating func converted(
-    _ list: [FeatureConditions], of feature: Int?, named name: String
-  ) throws(UsageError) -> [Condition] {
-    var conditions: [Condition] = []
-    var known: Set<Condition> = []
-    for element in list {
-      let condition = try converted(element, of: feature, named: name)
-      if list.count == 1 || known.insert(condition.normalizedOrder).inserted {
-        conditions.append(condition)
-      }
+  func declaredTwice(
+    _ constraint: Constraint, in scope: FeatureConstraintsBuilder.Scope
+  ) -> UsageError {
+    var name = constraint.kind.name
+    if case .requirement(.attribute(let requirement)) = constraint {
+      name += ":" + names.attributes.values[requirement.attribute].id
     }
-    return conditions
+    return .constraintDeclaredTwice(constraint: name, feature: scope.name)
   }
+}
 
-  private mutating func converted(
-    _ constraint: FeatureConstraint, of feature: Int?, named name: String
+// MARK: - Constraints
+
+extension ManifestBuilder {
+  typealias Scope = FeatureConstraintsBuilder.Scope
+
+  func platforms(
+    _ platforms: [SupportedPlatform], in scope: Scope
   ) throws(UsageError) -> Constraint {
-    switch constraint {
-    case .platform(let constraint): return .platform(constraint.platform, constraint.version)
-    case .platforms(let platforms):
-      return .platforms(
-        platforms.map { constraint in
-          let range: VersionRange? =
-            if case .versions(let range) = constraint.version { range } else { nil }
-          return SupportedPlatform(constraint.platform, range)
-        })
-    case .device(let requirement): return .requirement(.device(requirement))
-    case .runtimeEnabled: return .runtimeEnabled
-    case .userToggled(let value): return .userToggled(defaultValue: value)
-    case .permission(let permission, let statuses):
-      return .permission(PermissionRequirement(permission, in: statuses))
-    case .purchase(let requirement): return .purchase(try expression(requirement))
-    case .attribute(let requirement): return .attribute(try converted(requirement))
-    case .rollout(let rollout):
-      // INVARIANT: all buckets have been recorded, and a rollout outside a feature names its bucket, so the index is
-      // never missing and the default 0 is not used.
-      let bucket = self.name(of: rollout, feature).flatMap { bucketIndices[$0] } ?? 0
-      return .rollout(RolloutRequirement(percent: rollout.percent, bucket: bucket))
-    case .feature(let reference):
-      guard let index = reader.indices[ObjectIdentifier(reference.feature)] else {
-        throw .unknownFeature(feature: String(describing: reference.feature), askedBy: name)
-      }
-      return .feature(index)
-    case .condition(let condition): return .condition(reader.conditionIndices[condition.id] ?? 0)
-    case .allOf(let operands): return .allOf(try converted(operands, of: feature, named: name))
-    case .anyOf(let operands): return .anyOf(try converted(operands, of: feature, named: name))
-    case .not(let conditions): return .not(try converted(conditions, of: feature, named: name))
+    if platforms.isEmpty { throw .emptyCondition("runs(on:)", feature: scope.name) }
+    var known: Set<Platform> = []
+    for supported in platforms where !known.insert(supported.platform).inserted {
+      throw .platformTwiceInConditions(supported.platform, feature: scope.name)
     }
+    return .platforms(platforms)
   }
 
-  private mutating func converted(
-    _ requirement: FeatureAttributeRequirement
-  ) throws(UsageError) -> AttributeRequirement {
-    let attribute = requirement.attribute
-    for case .integer(let number) in requirement.accepted.namedValues
+  func ofFeature(_ constraint: Constraint, in scope: Scope) throws(UsageError) -> Constraint {
+    if scope.feature == nil {
+      throw .notOfAFeature(constraint: constraint.kind.name, condition: scope.name)
+    }
+    return constraint
+  }
+
+  func toggle(_ isOn: Bool, in scope: Scope) throws(UsageError) -> Constraint {
+    let constraint = try ofFeature(.userToggled(defaultValue: isOn), in: scope)
+    if let toggle, toggle != isOn { throw .toggleDefaultsDiffer(feature: scope.name) }
+    toggle = isOn
+    return constraint
+  }
+
+  func permission(
+    _ permission: SystemPermission, in statuses: [SystemPermissionStatus], _ scope: Scope
+  ) throws(UsageError) -> Constraint {
+    let isPossible = statuses.allSatisfy { $0 != .unsupported && permission.allows($0) }
+    guard isPossible, !statuses.isEmpty, Set(statuses).count == statuses.count else {
+      throw .impossibleStatuses(of: permission.name, feature: scope.name)
+    }
+    return .permission(PermissionRequirement(permission, in: statuses))
+  }
+
+  func rollout(
+    _ percent: Percent, bucket: String?, in scope: Scope
+  ) throws(UsageError) -> Constraint {
+    guard let name = bucket ?? scope.feature.map({ tree.types[$0].featureID }) else {
+      throw .rolloutWithoutBucket(condition: scope.name)
+    }
+    guard isIdentifier(name) else { throw .invalidBucket(name) }
+    let known = try names.buckets.index(of: name, id: name) { _ in .invalidBucket(name) }
+    return .rollout(
+      RolloutRequirement(
+        percent: percent, bucket: known ?? names.buckets.append(name, id: name)))
+  }
+
+  func feature(
+    _ feature: any FeatureDefinition.Type, in scope: Scope
+  ) throws(UsageError) -> Constraint {
+    guard let index = tree.indices[ObjectIdentifier(feature)] else {
+      throw .unknownFeature(feature: String(describing: feature), askedBy: scope.name)
+    }
+    return .feature(index)
+  }
+
+  func attribute(_ requirement: any FeatureAttributeRequirement) throws(UsageError) -> Constraint {
+    let (attribute, accepted) = (requirement.declaration, requirement.accepted)
+    for case .integer(let number) in accepted.namedValues
     where !AttributeDomain.integers.contains(number) {
       throw .integerTooLarge(attribute)
     }
-    guard let known = attributeIndices[attribute.id] else {
-      try check(attribute)
-      attributeIndices[attribute.id] = attributes.count
-      attributes.append(attribute)
-      return AttributeRequirement(
-        attribute: attributes.count - 1, accepted: requirement.accepted)
+    let known = try names.attributes.index(of: attribute, id: attribute.id) {
+      .attributesShareID($0, attribute)
     }
-    guard attributes[known] == attribute else {
-      throw .attributesShareID(attributes[known], attribute)
-    }
-    return AttributeRequirement(attribute: known, accepted: requirement.accepted)
+    if known == nil { try check(attribute) }
+    return .attribute(
+      AttributeRequirement(
+        attribute: known ?? names.attributes.append(attribute, id: attribute.id),
+        accepted: accepted))
   }
 
   private func check(_ attribute: AttributeDeclaration) throws(UsageError) {
@@ -206,86 +291,108 @@ struct ManifestBuilder {
   }
 }
 
-// MARK: - Products
+// MARK: - Purchases
 
 extension ManifestBuilder {
-  private mutating func expression(
-    _ requirement: PurchaseRequirement
+  func expression(
+    _ requirement: PurchaseRequirement, in scope: Scope
   ) throws(UsageError) -> PurchaseExpression {
-    for product in requirement.products { try note(product) }
-    var named: [SubscriptionGroup] = []
-    requirement.forEachOperand { operand in
-      if case .subscription(let subscription) = operand { named.append(subscription.group) }
+    func check(
+      _ statuses: [PurchaseStatus], of type: ProductType, named name: String
+    ) throws(UsageError) {
+      let isPossible = statuses.allSatisfy { $0 != .unknown && type.allows($0) }
+      guard isPossible, !statuses.isEmpty, Set(statuses).count == statuses.count else {
+        throw .impossibleStatuses(of: name, feature: scope.name)
+      }
     }
-    for group in named { try note(group) }
-    return requirement.expression(
-      products: { [productIndices] in productIndices[ExactText($0.productID)] ?? 0 },
-      groups: { [groupIndices] in groupIndices[$0.id] ?? 0 })
+    func all(_ operands: [PurchaseRequirement]) throws(UsageError) -> [PurchaseExpression] {
+      try operands.map { operand throws(UsageError) in try expression(operand, in: scope) }
+    }
+    switch requirement.form {
+    case .product(let product, let statuses):
+      if let statuses { try check(statuses, of: product.type, named: product.name) }
+      return .product(try index(of: product), in: statuses)
+    case .credits(let product, let quantity):
+      if !scope.allowsCredits {
+        throw .consumableInCondition(product.declaration, feature: scope.name)
+      }
+      return .credits(try index(of: product), quantity: quantity)
+    case .subscription(let subscription):
+      let group = subscription.group
+      try check(
+        subscription.statuses ?? [.purchased], of: .autoRenewingSubscription, named: group.name)
+      var level: Int?
+      if let name = subscription.level {
+        level = group.levels.firstIndex(of: name)
+        if level == nil { throw .levelNotInGroup(name, group: group.id) }
+      }
+      let index = try index(of: group)
+      names.requiredGroups.append((index, level))
+      return .group(index, atLeast: level, in: subscription.statuses)
+    case .combination(.any, let operands): return .anyOf(try all(operands))
+    case .combination(.all, let operands): return .allOf(try all(operands))
+    }
   }
 
-  private mutating func note(_ product: Product) throws(UsageError) {
+  private func index(of product: Product) throws(UsageError) -> Int {
     let declaration = product.declaration
-    let id = ExactText(declaration.id)
-    if let known = productIndices[id] {
-      guard products[known] == product else {
-        throw .productsShareID(products[known].declaration, declaration)
-      }
-      return
+    let known = try names.products.index(of: product, id: declaration.id) {
+      .productsShareID($0.declaration, declaration)
     }
-    guard !declaration.id.isEmpty else { throw .emptyProductID(name: declaration.name) }
-    if let group = product.group {
-      try note(group)
-      guard group.levels.isEmpty == (product.level == nil) else {
-        if let level = product.level { throw .levelNotInGroup(level, group: group.id) }
-        throw .productWithoutLevel(declaration, group: group.id)
-      }
-      if let level = product.level, !group.levels.contains(level) {
-        throw .levelNotInGroup(level, group: group.id)
-      }
-    } else if let level = product.level {
-      throw .levelNotInGroup(level, group: "")
+    if let known { return known }
+    if declaration.id.isEmpty { throw .emptyProductID(name: declaration.name) }
+    if let group = product.group { _ = try index(of: group) }
+    let levels = product.group?.levels ?? []
+    if let level = product.level {
+      if !levels.contains(level) { throw .levelNotInGroup(level, group: product.group?.id ?? "") }
+    } else if let group = product.group, !levels.isEmpty {
+      throw .productWithoutLevel(declaration, group: group.id)
     }
-    productIndices[id] = products.count
-    products.append(product)
+    return names.products.append(product, id: declaration.id)
   }
 
-  private mutating func note(_ group: SubscriptionGroup) throws(UsageError) {
-    if let known = groupIndices[group.id] {
-      guard groups[known] == group else { throw .groupsShareID(group.id) }
-      return
-    }
-    let names = [group.id] + group.levels
-    guard names.allSatisfy({ isIdentifier($0) }), Set(group.levels).count == group.levels.count
+  private func index(of group: SubscriptionGroup) throws(UsageError) -> Int {
+    let known = try names.groups.index(of: group, id: group.id) { _ in .groupsShareID(group.id) }
+    if let known { return known }
+    guard ([group.id] + group.levels).allSatisfy(isIdentifier),
+      Set(group.levels).count == group.levels.count
     else { throw .invalidGroup(group.id) }
-    groupIndices[group.id] = groups.count
-    groups.append(group)
+    return names.groups.append(group, id: group.id)
   }
 
-  private func productDeclarations() -> [ProductDeclaration] {
-    products.map { product in
-      let declaration = product.declaration
-      return ProductDeclaration(
-        id: declaration.id, name: declaration.name, type: declaration.type,
-        description: declaration.description, group: product.group.flatMap { groupIndices[$0.id] },
-        level: product.level.flatMap { product.group?.levels.firstIndex(of: $0) })
-    }
+  private func declaration(of product: Product) -> ProductDeclaration {
+    ProductDeclaration(
+      id: product.productID, name: product.name, type: product.type,
+      description: product.description,
+      group: product.group.flatMap { names.groups.values.firstIndex(of: $0) },
+      level: product.level.flatMap { product.group?.levels.firstIndex(of: $0) })
+  }
+}
+
+extension Manifest.App {
+  /// Creates an app with one version for all platforms.
+  ///
+  /// Ends the program with a ``UsageError`` if `platforms` is empty, lists a platform twice, or has a version limit
+  /// other than a lowest version.
+  public init(
+    name: String? = nil, version: Version? = nil, platforms: [SupportedPlatform]? = nil
+  ) {
+    if let platforms { Self.check(platforms) }
+    self.init(name: name, version: version, versions: nil, platforms: platforms)
   }
 
-  private func checkGroups(of manifest: Manifest) throws(UsageError) {
-    var asked: [(group: Int, level: Int?)] = []
-    func note(_ expression: PurchaseExpression) {
-      switch expression {
-      case .group(let group, let level, _): asked.append((group, level))
-      case .anyOf(let operands), .allOf(let operands): for operand in operands { note(operand) }
-      case .product, .credits: break
-      }
-    }
-    manifest.forEachRequirement { constraint in
-      if case .requirement(.purchase(let expression)) = constraint { note(expression) }
-    }
-    for (group, level) in asked where manifest.products(of: group, atLeast: level).isEmpty {
-      throw .groupWithoutProducts(
-        group: groups[group].id, level: level.map { groups[group].levels[$0] })
-    }
+  /// Creates an app with a version for each platform, and checks `platforms` in the same way.
+  public init(
+    name: String? = nil, versions: [Platform: Version], platforms: [SupportedPlatform]? = nil
+  ) {
+    self.init(name: name, platforms: platforms)
+    self.versions = versions.isEmpty ? nil : versions
+  }
+
+  private static func check(_ platforms: [SupportedPlatform]) {
+    let isValid =
+      !platforms.isEmpty && Set(platforms.map(\.platform)).count == platforms.count
+      && platforms.allSatisfy { $0.versions?.below == nil }
+    if !isValid { usageFailure(.invalidAppPlatforms) }
   }
 }

@@ -108,7 +108,7 @@ extension UsageError: CustomStringConvertible {
     case .blockInCondition(let feature):
       "'\(feature)' has a when(…) inside a condition: use anyOf, allOf and not instead"
     case .conditionsTooDeep(let feature):
-      "'\(feature)' nests conditions more than \(ConditionCheck.deepest) deep: move inner ones into named conditions"
+      "'\(feature)' nests conditions more than \(ManifestBuilder.maxDepth) deep: move inner ones into named conditions"
     case .consumableInCondition(let product, let feature):
       "'\(feature)' requires credits of “\(product.name)” in the condition of a when(…), a named condition or a not: require them in the constraints of the feature itself"
     case .impossibleStatuses(let name, let feature):

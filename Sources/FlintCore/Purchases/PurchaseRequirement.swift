@@ -150,11 +150,17 @@ public struct PurchaseRequirement: Hashable, Sendable {
 extension PurchaseRequirement {
   /// In written order without duplicates. A group's only in a requirement that a query returns.
   public var products: [Product] {
-    var products: [Product] = []
-    forEachProduct { product, _ in
-      if !products.contains(product) { products.append(product) }
+    var products = DistinctList<Product>()
+    func add(_ requirement: PurchaseRequirement) {
+      switch requirement.form {
+      case .product(let product, _), .credits(let product, _): products.append(product)
+      case .subscription(let subscription):
+        for product in subscription.products { products.append(product) }
+      case .combination(_, let operands): for operand in operands { add(operand) }
+      }
     }
-    return products
+    add(self)
+    return products.elements
   }
 
   /// Of the outermost combination; ``Criteria/all`` without one.
@@ -165,45 +171,6 @@ extension PurchaseRequirement {
   /// Nil unless it is credits of one consumable.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
-  }
-
-  func forEachProduct(_ body: (_ product: Product, _ quantity: Int64?) -> Void) {
-    forEachOperand { operand in
-      switch operand {
-      case .product(let product, _): body(product, nil)
-      case .credits(let product, let quantity): body(product, quantity)
-      case .subscription(let subscription):
-        for product in subscription.products { body(product, nil) }
-      case .combination: break
-      }
-    }
-  }
-
-  /// At any depth.
-  func forEachOperand(_ body: (Form) -> Void) {
-    body(form)
-    if case .combination(_, let operands) = form {
-      for operand in operands { operand.forEachOperand(body) }
-    }
-  }
-
-  /// The closures return indices in the manifest.
-  func expression(
-    products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
-  ) -> PurchaseExpression {
-    switch form {
-    case .product(let product, let statuses): .product(products(product), in: statuses)
-    case .credits(let product, let quantity): .credits(products(product), quantity: quantity)
-    case .subscription(let subscription):
-      .group(
-        groups(subscription.group),
-        atLeast: subscription.level.flatMap { subscription.group.levels.firstIndex(of: $0) },
-        in: subscription.statuses)
-    case .combination(.any, let operands):
-      .anyOf(operands.map { $0.expression(products: products, groups: groups) })
-    case .combination(.all, let operands):
-      .allOf(operands.map { $0.expression(products: products, groups: groups) })
-    }
   }
 }
 

@@ -204,7 +204,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// the flag. Nil means `yes`.
   public package(set) var isEnabled: Ternary?
 
-  public let actions: [String]
+  public package(set) var actions: [String]
 
   /// Inherited by the features inside.
   public let team: String?

@@ -42,31 +42,13 @@ extension FeatureCondition {
 /// Compares conditions in Swift code with their form in a manifest.
 @Suite("Conditions in Swift code")
 struct ConditionBuilderTests {
-  private enum Other: Feature {}
-
-  /// A closure in a structure, because Swift 6.3 in release passes no type for a task-local closure, and crashes.
-  private struct Declaration: Sendable {
-    var declare: @Sendable (FeatureConstraintsBuilder) -> Void = { _ in }
-  }
-
-  private enum Declaring: ConditionalFeature {
-    @TaskLocal static var declaration = Declaration()
-    static func constraints(requirements: FeatureConstraintsBuilder) {
-      declaration.declare(requirements)
-    }
-  }
-
-  private enum App: FeatureGroup {
-    static var subfeatures: [FeatureDefinition.Type] { [Other.self, Declaring.self] }
-  }
+  private typealias Other = Declaring.Other
 
   private func manifest(_ declare: @escaping Declare) throws -> Manifest {
-    try Declaring.$declaration.withValue(Declaration(declare: declare)) {
-      try Manifest(describing: [App.self], products: [plus, patron])
-    }
+    try Declaring.manifest(products: [plus, patron], declare)
   }
 
-  private typealias Declare = @Sendable (FeatureConstraintsBuilder) -> Void
+  private typealias Declare = Declaring.Declare
 
   private func constraints(_ declare: @escaping Declare) throws -> [Constraint] {
     try manifest(declare).features[1].constraints
@@ -111,7 +93,7 @@ struct ConditionBuilderTests {
   @Test("Every comparison of an attribute accepts the values of its name")
   func comparisons() {
     typealias Attribute = FeatureAttribute
-    let cases: [(FeatureAttributeRequirement, AttributeRequirement.Accepted)] = [
+    let cases: [(any FeatureAttributeRequirement, AttributeRequirement.Accepted)] = [
       (Attribute<Int>.launches.is(1, 2), .integers([1, 2])),
       (Attribute<Int>.launches.below(9), .integerRange(.below(9))),
       (Attribute<DateTime>.installed.below("2026-01-01"), .dates(.below("2026-01-01"))),
@@ -226,42 +208,48 @@ struct ConditionBuilderTests {
       ])
   }
 
-  @Test(
-    "The same alternative in two spellings counts once",
-    arguments: [
-      ([.purchase(PurchaseRequirement(pro))], [.purchase(PurchaseRequirement(anyOf: pro, pro))]),
-      (
-        [.rollout(FeatureRollout(percent: 5))],
-        [.rollout(FeatureRollout(percent: 5, bucket: "declaring"))]
-      ),
-      ([.platform(.iOS()), .platform(.tvOS(9))], [.platforms([.tvOS(9), .iOS()])]),
-      (
-        [
-          .not(
-            FeatureConditions([
-              .attribute(FeatureAttribute<Bool>.staff.is(true)),
-              .attribute(FeatureAttribute<Int>.launches.atLeast(3)),
-            ]))
-        ],
-        [
-          .not(
-            FeatureConditions([
-              .attribute(FeatureAttribute<Int>.launches.atLeast(3)),
-              .attribute(FeatureAttribute<Bool>.staff.is(true)),
-            ]))
-        ]
-      ),
-    ] as [([FeatureConstraint], [FeatureConstraint])])
-  func oneAlternative(_ one: [FeatureConstraint], _ other: [FeatureConstraint]) throws {
-    let alternatives = [one, [.runtimeEnabled], other].map { FeatureConditions($0) }
-    for list in [FeatureConstraint.anyOf(alternatives), .allOf(alternatives)] {
-      let constraints = try constraints { $0.require(list) }
+  private static let spellings: [(Declare, Declare)] = [
+    ({ $0.purchase(pro) }, { $0.purchase(anyOf: pro, pro) }),
+    ({ $0.rollout(percent: 5) }, { $0.rollout(percent: 5, bucket: "declaring") }),
+    (
+      { $0.runs(on: .iOS(), .tvOS(9)) }, { $0.runs(on: .tvOS(9), .iOS()) }
+    ),
+    (
+      {
+        $0.not {
+          $0.attribute(.staff)
+          $0.attribute(.launches.atLeast(3))
+        }
+      },
+      {
+        $0.not {
+          $0.attribute(.launches.atLeast(3))
+          $0.attribute(.staff)
+        }
+      }
+    ),
+  ]
+
+  @Test("The same alternative in two spellings counts once", arguments: spellings)
+  private func oneAlternative(_ one: @escaping Declare, _ other: @escaping Declare) throws {
+    let several: Declare = { list in
+      one(list)
+      list.runtimeEnabled()
+      other(list)
+    }
+    for list in [{ $0.anyOf(several) }, { $0.allOf(several) }] as [Declare] {
+      let constraints = try constraints(list)
       #expect(constraints.flatMap(\.operands).count == 2)
-      let negation = try self.constraints { $0.not { $0.require(list) } }
+      let negation = try self.constraints { $0.not(list) }
       #expect(negation.first?.operands == [Condition(constraints)])
     }
     // A single remaining alternative is still a list.
-    let single = try constraints { $0.require(.anyOf([alternatives[0], alternatives[2]])) }
+    let single = try constraints { builder in
+      builder.anyOf {
+        one($0)
+        other($0)
+      }
+    }
     #expect(single.first?.operands.count == 1)
   }
 
@@ -291,7 +279,7 @@ struct ConditionBuilderTests {
   @Test("The app's platforms can be passed to setup")
   func app() throws {
     let manifest = Manifest(
-      describing: App.self, app: .init(name: "Podcasts", platforms: [.iOS(16), .macOS()]))
+      describing: Declaring.App.self, app: .init(name: "Podcasts", platforms: [.iOS(16), .macOS()]))
     #expect(
       manifest.app.constraints.map { $0.name(in: manifest) }
         == Platform.allCases.map { "platform:\($0)" })
@@ -378,6 +366,10 @@ struct ConditionBuilderTests {
         .unsupportedInConditions(.iOS, feature: "Declaring"),
         { $0.anyOf { $0.tvOSOnly = 9 } }
       ),
+      (
+        .unsupportedInConditions(.tvOS, feature: "Declaring"),
+        { $0.not { $0.tvOS = .unsupported } }
+      ),
     ]
     for (error, declare) in cases {
       #expect(throws: error) { _ = try manifest(declare) }
@@ -389,13 +381,31 @@ struct ConditionBuilderTests {
 
   @Test("Conditions can be nested at most 64 deep")
   func depth() throws {
-    @Sendable func nested(_ depth: Int) -> FeatureConditions {
-      depth == 0
-        ? FeatureConditions([.runtimeEnabled]) : FeatureConditions([.not(nested(depth - 1))])
+    @Sendable func nest(_ depth: Int, in builder: FeatureConstraintsBuilder) {
+      if depth == 0 { return builder.runtimeEnabled() }
+      builder.not { nest(depth - 1, in: $0) }
     }
-    _ = try manifest { $0.require(.not(nested(63))) }
+    _ = try manifest { nest(64, in: $0) }
     #expect(throws: UsageError.conditionsTooDeep(feature: "Declaring")) {
-      _ = try manifest { $0.require(.not(nested(64))) }
+      _ = try manifest { nest(65, in: $0) }
+    }
+  }
+
+  @Test("A named condition is read with its contents, and cannot contain itself")
+  func namedConditions() throws {
+    @Sendable func same() -> FeatureCondition {
+      FeatureCondition("same") { $0.condition(FeatureCondition("inner") { $0.attribute(.staff) }) }
+    }
+    @Sendable func endless() -> FeatureCondition {
+      FeatureCondition("endless") { $0.condition(endless()) }
+    }
+    let manifest = try manifest {
+      $0.condition(same())
+      $0.when(same()) { $0.rollout(percent: 5) }
+    }
+    #expect(manifest.conditions.map(\.id) == ["inner", "same"])
+    #expect(throws: UsageError.cycle(["endless", "endless"])) {
+      _ = try self.manifest { $0.condition(endless()) }
     }
   }
 }

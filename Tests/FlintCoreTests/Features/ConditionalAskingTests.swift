@@ -63,7 +63,7 @@ struct ConditionalAskingTests {
       check(Sale.self, isAvailable: false)
       let evaluation = Flint.constraintsEvaluator.evaluate(for: Sale.self)
       let dates: [DateRange] = evaluation.unsatisfied.dates
-      let rollouts: [FeatureRollout] = evaluation.satisfied.rollouts
+      let rollouts: [RolloutRequirement] = evaluation.satisfied.rollouts
       #expect(dates.count == 1 && rollouts.count == 1)
       #expect(evaluation.nextStep?.action == .explainUnsupported)
     }
@@ -106,7 +106,7 @@ struct ConditionalAskingTests {
       check(Backup.self, isAvailable: false)
       world.purchases.set(.inBillingRetry, of: Self.patron)
       let evaluation = Flint.constraintsEvaluator.evaluate(for: Backup.self)
-      let combinations = evaluation.unsatisfied.combinations
+      let combinations = evaluation.unsatisfied.constraints
       #expect(evaluation.status == .unavailable)
       #expect(combinations.count == 1 && evaluation.reasons.count == 1)
       #expect(evaluation.suggestion != nil)
