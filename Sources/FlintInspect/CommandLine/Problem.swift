@@ -85,10 +85,7 @@ extension Problem {
     var read = Problem(
       "\(unread(path)) from Git: \(visible(problem.reason))",
       hint: problem.hint ?? "no file has this name, so it was read as REV:PATH")
-    switch problem {
-    case .missingPath, .notFound: read.absence = .inGit
-    default: break
-    }
+    if problem.isMissingPath { read.absence = .inGit }
     return read
   }
 
@@ -138,41 +135,6 @@ func nearestFile(to path: String) -> String? {
   let folder = path.folder
   let names = POSIX.names(in: folder.isEmpty ? "." : folder)
   return nearestName(to: String(path.dropFirst(folder.count)), among: names).map { folder + $0 }
-}
-
-extension GitProblem {
-  /// Follows "cannot read 'FILE' from Git: ".
-  var reason: String {
-    switch self {
-    case .cannotStart(let reason): "cannot start 'git': \(reason)"
-    case .failed(let text), .missingPath(let text): text
-    case .stopped: "'git' ended unexpectedly"
-    case .missingObject(let id): "the repository lacks object \(id)"
-    case .malformedObject(let id): "object \(id) is malformed"
-    case .tooLarge(let bytes, let limit): "its size of \(bytes) bytes exceeds the limit of \(limit)"
-    case .link(let target): "the path is a symbolic link to '\(target)'"
-    case .folder: "the path is a directory"
-    case .submodule: "the path is in a submodule; files of other repositories are not read"
-    case .notFound: "no such file"
-    case .noCommits: "the repository has no commits yet"
-    case .neverValid: "no commit contains a valid manifest at this path"
-    case .withoutHistory(.index): "the index of Git contains no commits, so it has no history"
-    case .withoutHistory(.standardInput): "standard input is not in Git, so it has no history"
-    case .outsideRepository: "the path is outside the repository"
-    case .outsideServedFolder: "the path is outside the folder that the server was started in"
-    }
-  }
-
-  fileprivate var hint: String? {
-    switch self {
-    case .cannotStart(GitProblem.noProgram):
-      "install Git, or write the path of a file instead of REVISION:PATH"
-    case .missingObject: "fetch the whole repository; this may be a partial clone"
-    case .link: "use the path of the link's target"
-    case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
-    default: nil
-    }
-  }
 }
 
 // MARK: - Values

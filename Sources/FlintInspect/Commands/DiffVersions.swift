@@ -5,12 +5,12 @@ struct ComparedVersions: Sendable {
   enum Version: Sendable {
     case file
     case index
-    case commit(ReportedCommit)
+    case commit(GitCommit)
 
     /// The file does not exist, and `--allow-missing` is given.
     case missing
 
-    fileprivate var commit: ReportedCommit? {
+    fileprivate var commit: GitCommit? {
       if case .commit(let commit) = self { commit } else { nil }
     }
 

@@ -20,8 +20,7 @@ extension Command {
       "history manifest.json --since v2.0 --exit-code",
     ],
     run: { context in
-      var run = try HistoryRun(&context, since: context.invocation[sinceOption])
-      let report = try run.report(&context)
+      let report = try HistoryRun.report(&context, since: context.invocation[sinceOption])
       try context.write(report, as: formatOption)
       return context.invocation[exitCodeOption] && report.hasLoss ? .checkFailed : .success
     })
@@ -39,18 +38,6 @@ private let formatOption: Setting<Renderer<HistoryReport>> =
     ("json", { report, _, sink in report.writeJSON(into: &sink) }))
 
 struct HistoryReport {
-  enum Version: Sendable {
-    case commit(ReportedCommit)
-    case workingTree
-
-    var commit: ReportedCommit? {
-      switch self {
-      case .commit(let commit): commit
-      case .workingTree: nil
-      }
-    }
-  }
-
   struct Skipped: Sendable {
     let version: Int
     let message: String
@@ -58,8 +45,8 @@ struct HistoryReport {
 
   let features: [StatusHistory.Feature]
 
-  /// The oldest first.
-  let versions: [Version]
+  /// The oldest first; nil for the working tree.
+  let versions: [GitCommit?]
   let skipped: [Skipped]
 
   /// Given facts as JSON; others are each version's defaults.
@@ -72,19 +59,6 @@ struct HistoryReport {
 
   /// Then their present status comes first.
   let namesFeatures: Bool
-
-  init(
-    _ history: StatusHistory, versions: [Version], skipped: [Skipped], state: String,
-    origin: StateOrigin?, flags: [String], namesFeatures: Bool
-  ) {
-    features = history.features
-    self.versions = versions
-    self.skipped = skipped
-    self.state = state
-    self.origin = origin
-    self.flags = flags
-    self.namesFeatures = namesFeatures
-  }
 
   /// Available at first, and not at last.
   var hasLoss: Bool {
@@ -106,7 +80,9 @@ struct HistoryText {
     for version in report.versions.indices.reversed() {
       let changes = Changes(of: report.features, at: version)
       if changes.isEmpty { continue }
-      lines += [title(of: report.versions[version])] + changes.lines + [.blank]
+      let title =
+        report.versions[version]?.line() ?? Line(hanging: 4).adding("Not committed yet", .strong)
+      lines += [title] + changes.lines + [.blank]
     }
     lines += self.lines(ofSkipped: report)
     lines.append(summary(of: report))
@@ -130,13 +106,6 @@ struct HistoryText {
     return line
   }
 
-  private func title(of version: HistoryReport.Version) -> Line {
-    switch version {
-    case .commit(let commit): commit.line()
-    case .workingTree: Line(hanging: 4).adding("Not committed yet", .strong)
-    }
-  }
-
   private static let maxSkipped = 10
 
   private func lines(ofSkipped report: HistoryReport) -> [Line] {
@@ -147,7 +116,7 @@ struct HistoryText {
       Line(hanging: 2).adding("Skipped \(versions) of the manifest that are not valid:", .quiet)
     ]
     for skipped in report.skipped.reversed().prefix(Self.maxSkipped) {
-      let version = report.versions[skipped.version].commit?.shortID ?? "not committed"
+      let version = report.versions[skipped.version]?.shortID ?? "not committed"
       lines.append(
         Line(indentation: 2, hanging: 4).adding(version, .open)
           .adding("  " + skipped.message, .quiet))
@@ -159,7 +128,7 @@ struct HistoryText {
   private func summary(of report: HistoryReport) -> Line {
     let changed = report.features.count { !$0.changes.isEmpty }
     let features = counted(report.features.count, "feature")
-    let commits = counted(report.versions.count { $0.commit != nil }, "commit")
+    let commits = counted(report.versions.count { $0 != nil }, "commit")
     return Line(hanging: 2).adding("\(commits) compared: \(changed) of \(features) changed")
   }
 }
@@ -253,8 +222,8 @@ extension HistoryReport {
   }
 
   private static var change: JSONOutput<(StatusHistory.Change, HistoryReport)> {
-    func commit(of change: (StatusHistory.Change, HistoryReport)) -> ReportedCommit? {
-      change.1.versions[change.0.version].commit
+    func commit(of change: (StatusHistory.Change, HistoryReport)) -> GitCommit? {
+      change.1.versions[change.0.version]
     }
     return .object(
       "statusChange", "A change of a feature's status, made by a commit or in the working tree"
@@ -298,7 +267,7 @@ extension HistoryReport {
       "skippedVersion", "A commit, or the working tree, in which the manifest is missing or invalid"
     ) {
       JSONMember("commit", .orNull(.commit), "The commit's id; null for the working tree") {
-        skipped, report in report.versions[skipped.version].commit?.id
+        skipped, report in report.versions[skipped.version]?.id
       }
       JSONMember("message", .nonEmptyText, "The reason why the manifest cannot be read") {
         $0.0.message
@@ -326,20 +295,7 @@ extension JSONOutput where Value == (String?, String) {
   }
 }
 
-struct ReportedCommit: Equatable, Sendable {
-  let id: String
-
-  let date: DateTime?
-  let author: String
-  let subject: String
-
-  init(id: String, date: DateTime?, author: String, subject: String) {
-    self.id = id
-    self.date = date
-    self.author = author
-    self.subject = subject
-  }
-
+extension GitCommit {
   var shortID: String { String(id.prefix(8)) }
 
   var day: String? { date.map { String($0.description.prefix(10)) } }

@@ -5,10 +5,10 @@ import FlintProject
 import FlintText
 
 struct HistoryRun {
-  private let path: String
   private let repository: ManifestRepository
 
-  private var commits: [String]
+  /// The oldest first.
+  private var commits: [GitCommit]
 
   /// Before the oldest of ``commits``; the newest if these are empty.
   private var base: GitCommit?
@@ -17,67 +17,62 @@ struct HistoryRun {
 
   private let workingVersion: ManifestVersion?
 
-  init(_ context: inout CommandContext, since: String?) throws {
-    path = context.invocation.arguments[0]
+  static func report(_ context: inout CommandContext, since: String?) throws -> HistoryReport {
+    let path = context.invocation.arguments[0]
+    do {
+      return try HistoryRun(&context, path, since: since).report(&context)
+    } catch let problem as GitProblem {
+      throw problem == .outsideServedFolder
+        ? Problem.outsideFolder(path) : Problem.noHistory(path, problem)
+    }
+  }
+
+  private init(_ context: inout CommandContext, _ path: String, since: String?) throws {
     try context.checkAccess(to: path)
-    let (path, revision, revisions) = (path, context.revision(named: path), context.revisions)
-    let repository = try Self.reading(path) { () throws(GitProblem) in
-      try ManifestRepository(ofManifest: path, revision, in: try revisions.servedRepository())
-    }
-    self.repository = repository
-    let start = try since.map { since in
-      try repository.commit(named: since, option: "since")
-    }
-    self.start = start
-    (commits, base) = try Self.reading(path) { () throws(GitProblem) in
-      let commits = try repository.commits(to: repository.tip, since: start?.id)
-      guard let oldest = commits.first else {
-        return (commits, start == nil ? nil : try repository.commit(repository.tip))
+    repository = try ManifestRepository(
+      ofManifest: path, context.revision(named: path),
+      in: try context.revisions.servedRepository())
+    start = try since.map { [repository] since in
+      do throws(GitProblem) {
+        return try repository.commit(named: since)
+      } catch {
+        throw Problem("\(quoted(since)) in '--since' is not a commit: \(visible(error.reason))")
       }
-      return (commits, try repository.firstParent(of: try repository.commit(oldest)))
     }
+    commits = try repository.commits(to: repository.tip, since: start)
     workingVersion = repository.workingFile.map { context.workingVersion(of: $0) }
-    try skipBoundary(context)
-  }
-
-  /// In a shallow clone, what the oldest commit changed is unknown.
-  private mutating func skipBoundary(_ context: CommandContext) throws {
-    let (repository, oldest) = (repository, commits.first)
-    let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
-      guard let oldest else { return nil }
-      let commit = try repository.commit(oldest)
-      return try repository.isBoundary(commit) ? commit : nil
+    guard let oldest = commits.first else {
+      base = start == nil ? nil : repository.tip
+      return
     }
-    guard let boundary else { return }
-    commits.removeFirst()
-    base = boundary
-    context.diagnostics.warn(
-      "the repository is a shallow clone without history before commit \(boundary.id)")
-  }
-
-  private static func reading<Result>(
-    _ path: String, _ body: () throws(GitProblem) -> Result
-  ) throws -> Result {
-    do throws(GitProblem) {
-      return try body()
-    } catch {
-      throw error == .outsideServedFolder
-        ? Problem.outsideFolder(path) : Problem.noHistory(path, error)
+    base = try repository.firstParent(of: oldest)
+    // In a shallow clone, what the oldest commit changed is unknown.
+    if try repository.isBoundary(oldest) {
+      base = commits.removeFirst()
+      context.diagnostics.warn(
+        "the repository is a shallow clone without history before commit \(oldest.id)")
     }
   }
 
   // MARK: The report
 
-  mutating func report(_ context: inout CommandContext) throws -> HistoryReport {
-    let question = try question(&context)
-    var history = StatusHistory(of: question.features)
-    let state = question.state
+  private func report(_ context: inout CommandContext) throws -> HistoryReport {
+    let (features, state) = try question(&context)
+    var history = StatusHistory(of: features)
     func evaluator(of file: ManifestFile) -> Evaluator {
       Evaluator(file.manifest, in: state.state(of: file))
     }
     let manifests = CommittedManifests(repository)
-    var versions: [HistoryReport.Version] = []
+    var versions: [GitCommit?] = []
     var skipped: [HistoryReport.Skipped] = []
+    func add(_ commit: GitCommit?, _ version: ManifestVersion, isKnown: Bool = false) {
+      if let message = version.message {
+        skipped.append(.init(version: versions.count, message: message))
+      } else if let file = version.file, !isKnown {
+        history.add(version: versions.count, with: file.names, evaluator(of: file))
+      }
+      versions.append(commit)
+    }
     var progress = Progress(total: commits.count, of: "commits", for: context.host)
     defer { progress.clear() }
     if let start, let file = try lastManifest(to: start, manifests) {
@@ -86,69 +81,36 @@ struct HistoryRun {
     if let base, let file = try lastManifest(to: base, manifests) {
       history.recordBaseline(with: file.names, evaluator(of: file))
     }
-    var last: ManifestVersion?
-    for id in commits {
+    for commit in commits {
       progress.advance()
-      let (commit, version, isKnown) = try self.version(at: id, manifests)
-      versions.append(.commit(ReportedCommit(commit)))
-      if let message = version.message {
-        skipped.append(.init(version: versions.count - 1, message: message))
-      } else if let file = version.file, !isKnown || last == nil {
-        history.add(version: versions.count - 1, with: file.names, evaluator(of: file))
-      }
-      last = version
+      let (version, isKnown) = try manifests.version(at: commit)
+      add(commit, version, isKnown: isKnown && !versions.isEmpty)
     }
-    if let workingVersion, try differsFromTip(workingVersion, manifests) {
-      versions.append(.workingTree)
-      if let message = workingVersion.message {
-        skipped.append(.init(version: versions.count - 1, message: message))
-      } else if let file = workingVersion.file {
-        history.add(version: versions.count - 1, with: file.names, evaluator(of: file))
-      }
+    if let workingVersion,
+      !workingVersion.isSame(as: try manifests.version(at: repository.tip).version)
+    {
+      add(nil, workingVersion)
     }
     return HistoryReport(
-      history, versions: versions, skipped: skipped, state: state.json, origin: state.origin,
+      features: history.features, versions: versions, skipped: skipped, state: state.json,
+      origin: state.origin,
       flags: context.invocation.stateFlags.map { $0.option.typed($0.value) },
       namesFeatures: context.invocation.arguments.count > 1)
-  }
-
-  private func version(
-    at id: String, _ manifests: CommittedManifests
-  ) throws -> (GitCommit, ManifestVersion, isKnown: Bool) {
-    let repository = repository
-    return try Self.reading(path) { () throws(GitProblem) in
-      let commit = try repository.commit(id)
-      let (version, isKnown) = try manifests.version(at: commit)
-      return (commit, version, isKnown)
-    }
-  }
-
-  private func differsFromTip(
-    _ version: ManifestVersion, _ manifests: CommittedManifests
-  ) throws -> Bool {
-    !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
   ) throws -> ManifestFile? {
-    let repository = repository
-    return try Self.reading(path) { () throws(GitProblem) in
+    if let file = try manifests.version(at: commit).version.file { return file }
+    for commit in try repository.commits(to: commit).reversed() {
       if let file = try manifests.version(at: commit).version.file { return file }
-      for id in try repository.commits(to: commit.id).reversed() {
-        let version = try manifests.version(at: try repository.commit(id)).version
-        if let file = version.file { return file }
-      }
-      return nil
     }
+    return nil
   }
 
   // MARK: The question
 
-  private struct Question {
-    let features: [(id: String, name: String)]
-    let state: HistoryState
-  }
+  private typealias Question = (features: [(id: String, name: String)], state: HistoryState)
 
   /// Names of the newest version first, then of older ones.
   private func question(_ context: inout CommandContext) throws -> Question {
@@ -193,81 +155,47 @@ struct HistoryRun {
       context.diagnostics.write(warnings, in: source)
     }
     let features = ids.isEmpty ? Array(newest.manifest.features.indices) : named
-    return Question(
-      features: features.map {
-        (union.manifest.features[$0].id, union.manifest.features[$0].name)
-      }, state: state)
+    return (features.map { union.manifest.features[$0] }.map { ($0.id, $0.name) }, state)
   }
 
   private var failure: any Error {
     if case .invalid(let input) = workingVersion { return input }
-    return Problem.noHistory(path, .neverValid)
+    return GitProblem("no commit contains a valid manifest at this path")
   }
 
   private struct NewestFirst {
     private let run: HistoryRun
     private let manifests: CommittedManifests
-    private var rest: ArraySlice<String>
-    private var working: ManifestVersion?
+    private var commits: [GitCommit]
+    private var working: ManifestFile?
     private var base: GitCommit?
 
     init(_ run: HistoryRun) {
       self.run = run
       manifests = CommittedManifests(run.repository)
-      rest = run.commits[...]
-      working = run.workingVersion
-      base = run.base
+      (commits, working, base) = (run.commits, run.workingVersion?.file, run.base)
     }
 
     mutating func next() throws -> ManifestFile? {
-      if let version = working {
-        working = nil
-        if let file = version.file { return file }
-      }
-      while let id = rest.popLast() {
-        let (_, version, isKnown) = try run.version(at: id, manifests)
+      if let file = working.take() { return file }
+      while let commit = commits.popLast() {
+        let (version, isKnown) = try manifests.version(at: commit)
         if !isKnown, let file = version.file { return file }
       }
-      guard let base else { return nil }
-      self.base = nil
-      return try run.lastManifest(to: base, manifests)
-    }
-  }
-}
-
-extension ManifestRepository {
-  fileprivate func commit(
-    named revision: String, option: String
-  ) throws -> GitCommit {
-    do throws(GitProblem) {
-      return try commit(named: revision)
-    } catch {
-      throw Problem(
-        "\(quoted(revision)) in '--\(option)' is not a commit: \(visible(error.reason))")
+      return try base.take().flatMap { try run.lastManifest(to: $0, manifests) }
     }
   }
 }
 
 extension CommandContext {
   fileprivate mutating func workingVersion(of path: String) -> ManifestVersion {
-    let source: SourceFile
     do {
-      source = try read(path)
+      return .manifest(try manifest(in: try read(path), at: path))
+    } catch let input as InvalidInput {
+      return .invalid(input)
     } catch {
       return .missing((error as? Problem)?.message ?? FileName.shown(path))
     }
-    do throws(InvalidInput) {
-      return .manifest(try manifest(in: source, at: path))
-    } catch {
-      return .invalid(error)
-    }
-  }
-}
-
-extension ReportedCommit {
-  init(_ commit: GitCommit) {
-    self.init(
-      id: commit.id, date: commit.date, author: commit.author, subject: commit.subject)
   }
 }
 
@@ -296,10 +224,13 @@ enum ManifestVersion {
 
   /// The same bytes with includes; invalid ones also the same errors.
   func isSame(as other: ManifestVersion) -> Bool {
-    switch (self, other) {
-    case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
+    func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
+      one.text.bytes.elementsEqual(other.text.bytes)
+    }
+    return switch (self, other) {
+    case (.manifest(let one), .manifest(let other)): isSame(one.source, other.source)
     case (.invalid(let one), .invalid(let other)):
-      one.source.text.isSame(as: other.source.text)
+      isSame(one.source, other.source)
         && one.diagnostics.map(\.message) == other.diagnostics.map(\.message)
     case (.missing, .missing): true
     case (.manifest, _), (.invalid, _), (.missing, _): false
@@ -318,57 +249,33 @@ final class CommittedManifests {
   /// `isKnown` if it is the previous one.
   func version(
     at commit: GitCommit
-  ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {
-    if Cancellation.isRequested { throw .stopped }
-    let snapshot = repository.snapshot(of: commit)
-    let found: GitSnapshot.Found?
+  ) throws -> (version: ManifestVersion, isKnown: Bool) {
+    if Cancellation.isRequested { throw GitProblem.stopped }
+    let snapshot = GitSnapshot(root: .tree(id: commit.tree), of: repository.objects)
+    // Without a prefix, the paths in messages are relative to the root of the repository.
+    let files = RevisionFiles(snapshot, prefix: "", in: repository.served)
+    let path = repository.path.text
     do throws(GitProblem) {
-      if let last, try isSame(last.lookups, in: snapshot) { return (last.version, true) }
-      found = try snapshot.resolve(repository.path)
+      if let last, try files.areSame(last.lookups) { return (last.version, true) }
+      let found = try files.lookUp(repository.path)
+      let version = found == nil ? .missing("\(path): no such file") : read(path, files)
+      last = (files.lookups, version)
+      return (version, false)
     } catch {
       if error == .stopped { throw error }
       last = nil
-      return (.missing("\(repository.path.text): \(error.reason)"), false)
+      return (.missing("\(path): \(error.reason)"), false)
     }
-    // Without a prefix, the paths in messages are relative to the root of the repository.
-    let files = RevisionFiles(snapshot, prefix: "", in: repository.served)
-    let version = read(found, files)
-    last = ([RevisionFiles.Lookup(repository.path, found)] + files.lookups, version)
-    return (version, false)
   }
 
-  private func isSame(
-    _ lookups: [RevisionFiles.Lookup], in snapshot: GitSnapshot
-  ) throws(GitProblem) -> Bool {
-    for lookup in lookups {
-      let found = try snapshot.resolve(lookup.requestedPath)
-      if RevisionFiles.Lookup(lookup.requestedPath, found) != lookup { return false }
-    }
-    return true
-  }
-
-  private func read(
-    _ found: GitSnapshot.Found?, _ files: RevisionFiles
-  ) -> ManifestVersion {
-    let path = repository.path.text
-    guard found != nil else { return .missing("\(path): no such file") }
-    let source: SourceFile
-    do throws(UnreadableFile) {
-      source = try files.read(path)
+  private func read(_ path: String, _ files: RevisionFiles) -> ManifestVersion {
+    do {
+      return .manifest(try ManifestFile(try files.read(path), at: path, including: files))
+    } catch let input as InvalidInput {
+      return .invalid(input)
     } catch {
-      return .missing("\(path): \(error.reason)")
+      return .missing("\(path): \((error as? UnreadableFile)?.reason ?? "")")
     }
-    do throws(InvalidInput) {
-      return .manifest(try ManifestFile(source, at: path, including: files))
-    } catch {
-      return .invalid(error)
-    }
-  }
-}
-
-extension SourceText {
-  fileprivate func isSame(as other: SourceText) -> Bool {
-    bytes.count == other.bytes.count && bytes.elementsEqual(other.bytes)
   }
 }
 

@@ -69,50 +69,31 @@ package struct RevisionPath: Equatable, Sendable {
   }
 }
 
-package enum GitProblem: Error, Equatable, Sendable {
-  case cannotStart(reason: String)
+package struct GitProblem: Error, Equatable, Sendable {
+  /// Follows "cannot read 'FILE' from Git: ".
+  package let reason: String
+  package let hint: String?
 
-  package static let noProgram = "no such program"
+  /// The revision may exist, but has no such path.
+  package var isMissingPath: Bool
 
-  /// A line of Git's standard error.
-  case failed(message: String)
+  package init(_ reason: String, hint: String? = nil, isMissingPath: Bool = false) {
+    self.reason = reason
+    self.hint = hint
+    self.isMissingPath = isMissingPath
+  }
 
   /// The output was incomplete.
-  case stopped
+  package static let stopped = GitProblem("'git' ended unexpectedly")
 
-  /// A partial clone, or damaged.
-  case missingObject(String)
+  package static let outsideRepository = GitProblem("the path is outside the repository")
 
-  /// Of another kind than expected, or invalid.
-  case malformedObject(String)
+  package static let outsideServedFolder = GitProblem(
+    "the path is outside the folder that the server was started in")
 
-  case tooLarge(bytes: Int, limit: Int)
-
-  /// `git show` does not follow links either.
-  case link(target: String)
-
-  case folder
-
-  case submodule
-
-  case notFound
-
-  /// The revision exists, but has no such path.
-  case missingPath(message: String)
-
-  case noCommits
-
-  /// In none of the examined commits.
-  case neverValid
-
-  /// The index and standard input have none.
-  case withoutHistory(Unversioned)
-  case outsideRepository
-
-  /// Outside the folder in which the server was started.
-  case outsideServedFolder
-
-  package enum Unversioned: Equatable, Sendable {
-    case index, standardInput
+  package static func missingObject(_ id: String) -> GitProblem {
+    GitProblem(
+      "the repository lacks object \(id)",
+      hint: "fetch the whole repository; this may be a partial clone")
   }
 }

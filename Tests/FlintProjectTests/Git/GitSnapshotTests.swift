@@ -58,9 +58,10 @@ import Testing
     #expect(try snapshot.resolve(Self.path("sub"))?.entry == .submodule)
     let real = try [Self.path("folder/."), .root].map { try snapshot.resolve($0)?.path }
     #expect(real == [Self.path("app"), .root])
-    let names = try snapshot.names(in: .tree(id: MemoryObjects.id(20)))
+    let names = try snapshot.entries(of: .tree(id: MemoryObjects.id(20))).keys
     #expect(
-      names.map { String(decoding: $0, as: UTF8.self) } == ["flint.json", "no", "same.json", "up"])
+      names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        == ["flint.json", "no", "same.json", "up"])
   }
 
   @Test("Are read by exact names without following links, like 'git show'")
@@ -95,7 +96,7 @@ import Testing
       ("app/flint.json", 2, .link(id: two)), ("sub", 0, .submodule),
     ]
     for (path, stage, entry) in entries {
-      let folder = GitIndexListing(Array(listing.utf8), stage: stage).folder
+      let folder = GitFolder(index: Array(listing.utf8), stage: stage)
       let snapshot = GitSnapshot(root: folder, of: MemoryObjects())
       #expect(try snapshot.entry(at: Self.path(path)) == entry, "\(path) of stage \(stage)")
     }
@@ -116,21 +117,29 @@ import Testing
     for number in 0..<100_000 {
       content += Array("100644 \(number)\0".utf8) + [UInt8](repeating: 1, count: 20)
     }
-    let tree = GitTree(
-      GitObject(id: MemoryObjects.id(1), kind: .tree, content: SourceText(content)))
-    let found = tree.names.count {
-      tree.entry(named: $0) == .file(id: String(repeating: "01", count: 20))
-    }
-    #expect(found == 100_000)
-    #expect(tree.entry(named: Array("100000".utf8)) == nil)
+    let tree = GitObject(id: MemoryObjects.id(1), kind: .tree, content: SourceText(content))
+    let entries = tree.entries
+    #expect(entries.count == 100_000)
+    #expect(entries.values.allSatisfy { $0 == .file(id: String(repeating: "01", count: 20)) })
   }
 
   @Test("In a malformed tree are those before the error", arguments: 0..<30)
   func malformed(length: Int) throws {
     let whole = Array("100644 a\0".utf8) + [UInt8](repeating: 1, count: 20)
-    let tree = GitTree(
-      GitObject(
-        id: MemoryObjects.id(1), kind: .tree, content: SourceText(whole.prefix(length))))
-    #expect(tree.names.isEmpty == (length < whole.count))
+    let tree = GitObject(
+      id: MemoryObjects.id(1), kind: .tree, content: SourceText(whole.prefix(length)))
+    #expect(tree.entries.isEmpty == (length < whole.count))
+  }
+
+  @Test("Are objects whose header contains their size")
+  func headers() {
+    let id = MemoryObjects.id(10)
+    let headers: [(line: String, header: GitObject.Header?)] = [
+      ("\(id) commit 12", .object(id: id, .commit, size: 12)),
+      ("main:a b missing", GitObject.Header.none), ("1234 ambiguous", GitObject.Header.none),
+      ("", nil), ("\(id) commit", nil), ("\(id) note 1", nil), ("\(id) blob -1", nil),
+      ("xyz blob 1", nil), ("\(id) blob x", nil),
+    ]
+    for (line, header) in headers { #expect(GitObject.header(line) == header, "\(line)") }
   }
 }

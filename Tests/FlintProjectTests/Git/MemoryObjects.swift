@@ -3,7 +3,9 @@ import FlintText
 
 /// A repository's objects in memory. Their ids are numbers padded to forty digits.
 final class MemoryObjects: GitObjects {
-  func tree(_ id: String) throws(GitProblem) -> GitTree { GitTree(try object(id, .tree)) }
+  func entries(ofTree id: String) throws(GitProblem) -> [[UInt8]: GitEntry] {
+    try object(id, .tree).entries
+  }
 
   private var objects: [String: GitObject] = [:]
 
@@ -14,7 +16,7 @@ final class MemoryObjects: GitObjects {
 
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject {
     guard let object = objects[id] else { throw .missingObject(id) }
-    guard object.kind == kind else { throw .malformedObject(id) }
+    guard object.kind == kind else { throw GitProblem("object \(id) is malformed") }
     return object
   }
 

@@ -114,6 +114,23 @@ extension HistoryTests {
         ])
   }
 
+  @Test("Lists the first paragraph of a message, decoded with its encoding")
+  func messages() throws {
+    var commits = FastImport()
+    commits.commit(
+      "Drop iOS 14\nand what needs it\n\nNobody has it any more.",
+      changing: ["flint.json": Self.manifest(#"{"id": "f"}"#)])
+    let repository = try Repository(commits)
+    try repository.write(
+      #"{"manifestVersion": 1, "features": [{"id": "f", "constraints": {"platforms": {"iOS": "unsupported"}}}]}"#,
+      to: "flint.json")
+    // The message is UTF-8, but its commit has another encoding.
+    try repository.git(["-c", "i18n.commitEncoding=ISO-8859-1", "commit", "-qam", "Café"])
+    #expect(
+      try Self.changes(repository, ["flint.json"])
+        == ["CafÃ©: available > unavailable", "Drop iOS 14 and what needs it: - > available"])
+  }
+
   @Test("Escapes control characters in commit messages")
   func hostile() throws {
     var commits = FastImport()

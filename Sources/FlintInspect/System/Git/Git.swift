@@ -1,3 +1,4 @@
+import FlintModel
 import FlintProject
 import FlintText
 
@@ -12,7 +13,7 @@ struct Git {
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=",
     "core.sshCommand=false", "core.alternateRefsCommand=", "core.attributesFile=/dev/null",
     "credential.helper=", "diff.external=", "log.showSignature=false", "gpg.program=false",
-    "core.useReplaceRefs=false",
+    "core.useReplaceRefs=false", "log.follow=false", "i18n.logOutputEncoding=UTF-8",
   ]
 
   /// They start programs, change arguments, or translate messages.
@@ -46,29 +47,27 @@ struct Git {
       return try ChildProcess(
         "git", arguments + words, environment: Self.environment, keepsErrors: keepsErrors)
     } catch {
-      throw .cannotStart(reason: error == .notFound ? GitProblem.noProgram : error.description)
+      guard error == .notFound else {
+        throw GitProblem("cannot start 'git': \(error.description)")
+      }
+      throw GitProblem(
+        "cannot start 'git': no such program",
+        hint: "install Git, or write the path of a file instead of REVISION:PATH")
     }
   }
 
   func output(of words: [String]) throws(GitProblem) -> [UInt8] {
     let process = try start(words, keepsErrors: true)
-    let result: ChildProcess.Result
-    do throws(SystemError) {
-      result = try process.finish()
-    } catch {
-      throw .stopped
-    }
+    guard let result = try? process.finish() else { throw .stopped }
     if result.status == 0 { return result.output }
-    guard let message = Self.reason(in: result.errors) else { throw .stopped }
-    throw .failed(message: message)
+    throw Self.reason(in: result.errors).map { GitProblem($0) } ?? .stopped
   }
 
-  /// ``GitProblem/notFound`` if Git prints nothing.
   /// - Parameter name: Not with a dash, which begins an option.
   func reasonForMissing(_ name: String) -> GitProblem {
     do throws(GitProblem) {
       _ = try output(of: ["cat-file", "-e", name])
-      return .notFound
+      return GitProblem("no such file", isMissingPath: true)
     } catch {
       return error
     }
@@ -76,16 +75,32 @@ struct Git {
 
   /// Runs a Git command that prints a single line, such as a path, which can itself contain line feeds.
   func line(of words: [String]) throws(GitProblem) -> String {
-    FileName.text(of: Array(try output(of: words).dropLast()))
+    FileName.text(of: try output(of: words).dropLast())
   }
 
-  func lines(of words: [String]) throws(GitProblem) -> [String] {
-    try output(of: words).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { FileName.text(of: Array($0)) }
+  func commit(_ id: String) throws(GitProblem) -> GitCommit {
+    guard let commit = try commits(["-1", id]).first else { throw .stopped }
+    return commit
+  }
+
+  /// As `git log` lists them.
+  func commits(_ words: [String]) throws(GitProblem) -> [GitCommit] {
+    let format = "--format=%H%x00%T%x00%P%x00%an%x00%ct%x00%s"
+    let fields = try output(of: ["log", "-z", format] + words)
+      .split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    return stride(from: 0, to: fields.count - 5, by: 6).map { start in
+      GitCommit(
+        id: fields[start], tree: fields[start + 1],
+        parents: fields[start + 2].split(separator: " ").map(String.init),
+        author: fields[start + 3],
+        date: Int64(fields[start + 4]).flatMap { DateTime(seconds: $0) },
+        subject: fields[start + 5])
+    }
   }
 
   private static func reason(in errors: [UInt8]) -> String? {
-    let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: Array($0)) }
+    let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: $0) }
     for beginning in ["fatal: ", "error: "] {
       if let line = lines.first(where: { $0.hasPrefix(beginning) }) {
         let reason = line.dropFirst(beginning.count)
@@ -96,19 +111,35 @@ struct Git {
   }
 }
 
+struct GitCommit: Equatable, Sendable {
+  let id: String
+  let tree: String
+
+  /// None at the end of a shallow clone.
+  let parents: [String]
+  let author: String
+
+  /// The committer's; nil outside 1970 to 9999.
+  let date: DateTime?
+
+  /// The first paragraph, on one line.
+  let subject: String
+}
+
 /// One `git cat-file --batch`, started when needed.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
-  /// `unread` is what has not been used.
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  private var unread = 0..<0
+
+  /// Output that has not been used.
+  private var unread: ArraySlice<UInt8> = []
 
   /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits:
   /// without it, `history` takes almost four times as long. It is emptied when it becomes larger than `treeLimit`
   /// bytes.
-  private var trees: [String: GitTree] = [:]
+  private var trees: [String: [[UInt8]: GitEntry]] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20
 
@@ -118,103 +149,63 @@ final class GitObjectReader: GitObjects {
 
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject {
     guard let object = try object(named: id) else { throw .missingObject(id) }
-    guard object.kind == kind else { throw .malformedObject(id) }
+    guard object.kind == kind else { throw GitProblem("object \(id) is malformed") }
     return object
   }
 
-  func tree(_ id: String) throws(GitProblem) -> GitTree {
+  func entries(ofTree id: String) throws(GitProblem) -> [[UInt8]: GitEntry] {
     if let known = trees[id] { return known }
     let object = try object(id, .tree)
-    let tree = GitTree(object)
     if bytesOfTrees > Self.treeLimit { (trees, bytesOfTrees) = ([:], 0) }
-    trees[id] = tree
+    let entries = object.entries
+    trees[id] = entries
     bytesOfTrees += object.content.bytes.count
-    return tree
+    return entries
   }
 
   /// - Parameter name: Without a line feed.
   func object(named name: String) throws(GitProblem) -> GitObject? {
-    let process = try running()
-    let header: GitObject.Header?
-    do throws(SystemError) {
-      try process.write(FileName.unterminatedBytes(of: name) + [UInt8(ascii: "\n")])
-      header = GitObject.header(try readLine())
-    } catch {
-      throw stop(.stopped)
-    }
-    switch header {
-    case nil: throw stop(.stopped)
-    case .none?: return nil
-    case .object(let id, let kind, let size)?:
-      if size > GitObject.sizeLimit {
-        throw stop(.tooLarge(bytes: size, limit: GitObject.sizeLimit))
-      }
-      do throws(SystemError) {
-        return GitObject(id: id, kind: kind, content: try readContent(size))
-      } catch {
-        throw stop(.stopped)
-      }
-    }
-  }
-
-  // MARK: The process
-
-  private func running() throws(GitProblem) -> ChildProcess {
-    if let process { return process }
-    let process = try git.start(["cat-file", "--batch"])
+    let process = if let process { process } else { try git.start(["cat-file", "--batch"]) }
     self.process = process
-    return process
-  }
-
-  /// Its output may have more of the failed request, so the next starts a new process.
-  private func stop(_ problem: GitProblem) -> GitProblem {
-    process = nil
-    unread = 0..<0
-    return problem
+    do {
+      try process.write(FileName.unterminatedBytes(of: name) + [UInt8(ascii: "\n")])
+      switch GitObject.header(try readLine()) {
+      case nil: throw GitProblem.stopped
+      case .none?: return nil
+      case .object(let id, let kind, let size)?:
+        guard size <= GitObject.sizeLimit else {
+          throw GitProblem("its size of \(size) bytes exceeds the limit of \(GitObject.sizeLimit)")
+        }
+        return GitObject(id: id, kind: kind, content: try readContent(size))
+      }
+    } catch {
+      // The output may have more of the failed request, so the next starts a new process.
+      self.process = nil
+      unread = []
+      throw error as? GitProblem ?? .stopped
+    }
   }
 
   private func readLine() throws(SystemError) -> String {
-    var line: [UInt8] = []
     while true {
-      if let end = memory[unread].firstIndex(of: UInt8(ascii: "\n")) {
-        line += memory[unread.lowerBound..<end]
-        unread = (end + 1)..<unread.upperBound
-        return String(decoding: line, as: UTF8.self)
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread = unread[(end + 1)...] }
+        return String(decoding: unread[..<end], as: UTF8.self)
       }
-      line += memory[unread]
       try readMore()
     }
   }
 
   /// And the line feed after it.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
-    let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
-    var count = 0
-    do throws(SystemError) {
-      while count < content.count {
-        if unread.isEmpty { try readMore() }
-        let piece = unread.prefix(content.count - count)
-        UnsafeMutableRawBufferPointer(rebasing: content[count...])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[piece]))
-        count += piece.count
-        unread = piece.upperBound..<unread.upperBound
-      }
-    } catch {
-      content.deallocate()
-      throw error
-    }
-    return SourceText(owning: UnsafeRawBufferPointer(rebasing: content[..<size])) { _ in
-      content.deallocate()
-    }
+    while unread.count <= size { try readMore() }
+    defer { unread = unread.dropFirst(size + 1) }
+    return SourceText(unread.prefix(size))
   }
 
-  /// - Throws: ``SystemError/brokenPipe`` at the end.
   private func readMore() throws(SystemError) {
-    guard let process else { throw .brokenPipe }
-    unread = 0..<0
-    let count = try process.read(into: memory)
-    if count == 0 { throw .brokenPipe }
-    unread = 0..<count
+    guard let count = try process?.read(into: memory), count > 0 else { throw .brokenPipe }
+    unread += memory[..<count]
   }
 }
 
@@ -261,10 +252,10 @@ struct ServedRepository {
       } ?? false
     }
     guard common == gitFolder else { return false }
-    let setting = try? Git(folder: nil).lines(of: [
+    let setting = try? Git(folder: nil).line(of: [
       "config", "--file", gitFolder + "/config", "--get", "core.worktree",
     ])
-    return setting?.first.map { resolved($0, from: gitFolder) == top } ?? false
+    return setting.map { resolved($0, from: gitFolder) == top } ?? false
   }
 
   private static func resolved(_ path: String, from folder: String) -> String? {
@@ -273,7 +264,9 @@ struct ServedRepository {
 
   private static func firstLine(of file: String) -> String? {
     guard let text = try? InputReader.readFile(file) else { return nil }
-    return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
+    return withExtendedLifetime(text) {
+      FileName.text(of: $0.bytes.prefix { $0 != UInt8(ascii: "\n") })
+    }
   }
 
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }

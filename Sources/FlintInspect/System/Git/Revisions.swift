@@ -24,16 +24,19 @@ final class Revisions {
     let snapshot = try snapshot(of: path)
     switch try entry(at: path, in: snapshot) {
     case .file(let id): return try snapshot.read(id)
-    case .link(let id): throw .link(target: FileName.text(of: try snapshot.target(of: id)))
-    case .folder: throw .folder
-    case .submodule: throw .submodule
+    case .link(let id):
+      let target = FileName.text(of: try snapshot.target(of: id))
+      throw GitProblem(
+        "the path is a symbolic link to '\(target)'", hint: "use the path of the link's target")
+    case .folder: throw GitProblem("the path is a directory")
+    case .submodule:
+      throw GitProblem("the path is in a submodule; files of other repositories are not read")
     }
   }
 
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
-      try snapshot(of: path), prefix: path.prefix,
-      currentFolder: path.isRelative ? try findCurrentFolder() : .root,
+      try snapshot(of: path), prefix: path.prefix, currentFolder: try folder(of: path),
       in: try servedRepository())
   }
 
@@ -41,23 +44,23 @@ final class Revisions {
   func names(in path: RevisionPath) throws(GitProblem) -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
-    return try snapshot.names(in: folder).map { FileName.text(of: $0) }.sorted()
+    return try snapshot.entries(of: folder).keys.map { FileName.text(of: $0) }.sorted()
   }
 
   /// Nil for the index, and a tree.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
-    guard case .revision(let name) = path.source else { return nil }
-    return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
+    guard case .revision(let name) = path.source,
+      let commit = try objects.object(named: "\(name)^{commit}")
+    else { return nil }
+    return try git.commit(commit.id)
   }
 
   /// Identifies a file by the tree of its revision and its path from the root; nil if there is no such file.
   func identity(of path: RevisionPath) -> String? {
-    do throws(GitProblem) {
-      guard let location = try location(of: path) else { return nil }
-      return "\(try snapshot(of: path).root):\(location.text)"
-    } catch {
+    guard let location = try? location(of: path), let snapshot = try? snapshot(of: path) else {
       return nil
     }
+    return "\(snapshot.root):\(location.text)"
   }
 
   // MARK: Access
@@ -72,25 +75,18 @@ final class Revisions {
     return found
   }
 
-  func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
-    let served: ServedRepository
-    do throws(GitProblem) {
-      guard let found = try servedRepository() else { return true }
-      served = found
-    } catch {
-      if error == .outsideServedFolder { return false }
-      throw error
-    }
-    let folder = path.isRelative ? try findCurrentFolder() : .root
-    guard let location = GitPath(path.path).normalized(from: folder), served.contains(location)
-    else {
-      return false
-    }
+  /// - Throws: ``GitProblem/outsideServedFolder``.
+  func requireAccess(to path: RevisionPath) throws(GitProblem) {
+    guard let served = try servedRepository() else { return }
+    let location = GitPath(path.path).normalized(from: try folder(of: path))
+    guard let location, served.contains(location) else { throw .outsideServedFolder }
     // A revision can also name a tree, such as `main:Sources`. Paths in it do not start at the root of the repository,
     // so they cannot be compared with the server's folder.
-    guard served.folder != .root, case .revision(let name) = path.source else { return true }
-    if try objects.object(named: "\(name)^{commit}") != nil { return true }
-    return try objects.object(named: "\(name)^{tree}") == nil
+    guard served.folder != .root, case .revision(let name) = path.source,
+      try objects.object(named: "\(name)^{commit}") == nil,
+      try objects.object(named: "\(name)^{tree}") != nil
+    else { return }
+    throw .outsideServedFolder
   }
 
   // MARK: Finding
@@ -100,31 +96,23 @@ final class Revisions {
     let root: GitFolder
     switch path.source {
     case .revision(let name):
-      guard let tree = try object(named: "\(name)^{tree}", for: path) else {
-        throw git.reasonForMissing(path.text)
+      do throws(GitProblem) {
+        guard let tree = try objects.object(named: "\(name)^{tree}") else { throw .stopped }
+        root = .tree(id: tree.id)
+      } catch {
+        throw error == .stopped ? git.reasonForMissing(path.text) : error
       }
-      root = .tree(id: tree.id)
     case .index(let stage):
       // During a merge conflict, the index has several versions (stages) of a file. Throws if it lacks the requested
       // one.
       if stage > 0 { _ = try git.output(of: ["cat-file", "-e", path.text]) }
       // The path ":/" lists the whole repository, not only the current folder.
       let listing = try git.output(of: ["ls-files", "--stage", "-z", "--full-name", "--", ":/"])
-      root = GitIndexListing(listing, stage: stage).folder
+      root = GitFolder(index: listing, stage: stage)
     }
     let snapshot = GitSnapshot(root: root, of: objects)
     snapshots[path.source] = snapshot
     return snapshot
-  }
-
-  private func object(
-    named name: String, for path: RevisionPath
-  ) throws(GitProblem) -> GitObject? {
-    do throws(GitProblem) {
-      return try objects.object(named: name)
-    } catch {
-      throw error == .stopped ? git.reasonForMissing(path.text) : error
-    }
   }
 
   private func entry(
@@ -132,21 +120,23 @@ final class Revisions {
   ) throws(GitProblem) -> GitEntry {
     let location = try location(of: path)
     if let location, let entry = try snapshot.entry(at: location) { return entry }
-    let reason = git.reasonForMissing(path.text)
-    if location != nil, case .failed(let message) = reason { throw .missingPath(message: message) }
-    throw reason
+    var problem = git.reasonForMissing(path.text)
+    if location != nil, problem != .stopped { problem.isMissingPath = true }
+    throw problem
   }
 
   /// The path from the root of the repository; nil if it leads out of it.
   private func location(of path: RevisionPath) throws(GitProblem) -> GitPath? {
     var location = GitPath(path.path)
-    if path.isRelative { return location.normalized(from: try findCurrentFolder()) }
+    if path.isRelative { return location.normalized(from: try folder(of: path)) }
     // Remove the empty name after a slash at the end of the path.
     if location.names.last == [] { location.names.removeLast() }
     return location
   }
 
-  private func findCurrentFolder() throws(GitProblem) -> GitPath {
+  /// Where its names begin.
+  private func folder(of path: RevisionPath) throws(GitProblem) -> GitPath {
+    guard path.isRelative else { return .root }
     if let currentFolder { return currentFolder }
     let prefix = try git.line(of: ["rev-parse", "--show-prefix"])
     let folder = GitPath(prefix).normalized() ?? .root
@@ -203,7 +193,7 @@ final class RevisionFiles: ManifestFiles {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     var names = GitPath(String(scalars)).names[...]
     var folder = currentFolder.names
-    while names.first == Array("..".utf8), !folder.isEmpty {
+    while names.first == GitPath.above, !folder.isEmpty {
       names.removeFirst()
       folder.removeLast()
     }
@@ -216,11 +206,24 @@ final class RevisionFiles: ManifestFiles {
     return found
   }
 
+  func lookUp(_ path: GitPath) throws(GitProblem) -> GitSnapshot.Found? {
+    let found = try snapshot.resolve(path)
+    lookups.append(Lookup(path, found))
+    return found
+  }
+
+  func areSame(_ lookups: [Lookup]) throws(GitProblem) -> Bool {
+    for lookup in lookups {
+      let found = try snapshot.resolve(lookup.requestedPath)
+      if Lookup(lookup.requestedPath, found) != lookup { return false }
+    }
+    return true
+  }
+
   func realPath(of path: String) -> String? {
     let pathFromRoot = pathFromRoot(of: path)
     do throws(GitProblem) {
-      let found = try snapshot.resolve(pathFromRoot)
-      lookups.append(Lookup(pathFromRoot, found))
+      let found = try lookUp(pathFromRoot)
       // Treat a file outside the server's folder like a missing file, as on disk, so that messages do not reveal
       // whether it exists.
       if let found, let served, !served.contains(found.path) { return nil }
@@ -232,26 +235,21 @@ final class RevisionFiles: ManifestFiles {
   }
 
   func read(_ path: String) throws(UnreadableFile) -> SourceFile {
-    let text: SourceText?
     do throws(GitProblem) {
-      switch try resolve(path)?.entry {
-      case .file(let id): text = try snapshot.read(id)
-      case .folder, .link, .submodule, nil: text = nil
+      if case .file(let id) = try resolve(path)?.entry {
+        return SourceFile(path: FileName.shown(path), text: try snapshot.read(id))
       }
     } catch {
       throw UnreadableFile(error.reason)
     }
-    guard let text else { throw UnreadableFile("the path is not a file") }
-    return SourceFile(path: FileName.shown(path), text: text)
+    throw UnreadableFile("the path is not a file")
   }
 
   func names(in folder: String) -> [String] {
-    do throws(GitProblem) {
-      guard case .folder(let found) = try resolve(folder)?.entry else { return [] }
-      return try snapshot.names(in: found).map { FileName.text(of: $0) }
-    } catch {
-      return []
-    }
+    guard case .folder(let found) = (try? resolve(folder))?.entry,
+      let entries = try? snapshot.entries(of: found)
+    else { return [] }
+    return entries.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { FileName.text(of: $0) }
   }
 
   /// `main:app/`; a slash before the colon is the revision's.
@@ -268,54 +266,44 @@ extension CommandContext {
     return revision
   }
 
-  func checkAccess(to revision: RevisionPath) throws {
+  private func reading<Result>(
+    _ revision: RevisionPath, _ body: () throws(GitProblem) -> Result
+  ) throws -> Result {
     do throws(GitProblem) {
-      if try revisions.mayRead(revision) { return }
+      return try body()
     } catch {
-      throw Problem.read(revision.text, fromGit: error)
+      throw error == .outsideServedFolder
+        ? Problem.outsideFolder(revision.text) : Problem.read(revision.text, fromGit: error)
     }
-    throw Problem.outsideFolder(revision.text)
+  }
+
+  func checkAccess(to revision: RevisionPath) throws {
+    try reading(revision) { () throws(GitProblem) in try revisions.requireAccess(to: revision) }
   }
 
   func read(_ revision: RevisionPath) throws -> SourceFile {
-    do throws(GitProblem) {
-      let text = try revisions.read(revision)
-      return SourceFile(path: FileName.shown(revision.text), text: text)
-    } catch {
-      throw Problem.read(revision.text, fromGit: error)
-    }
+    let text = try reading(revision) { () throws(GitProblem) in try revisions.read(revision) }
+    return SourceFile(path: FileName.shown(revision.text), text: text)
   }
 
   /// At the manifest's revision, else from disk; nil for standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
-    do throws(GitProblem) {
-      return try revisions.files(for: revision)
-    } catch {
-      // An error is not expected here, because the manifest itself was read from the same revision.
-      return nil
-    }
+    // An error is not expected here, because the manifest itself was read from the same revision.
+    return try? revisions.files(for: revision)
   }
 
   /// Nil if it is no folder.
   func entries(of revision: RevisionPath) throws -> [String]? {
-    do throws(GitProblem) {
-      return try revisions.names(in: revision)
-    } catch {
-      throw Problem.read(revision.text, fromGit: error)
-    }
+    try reading(revision) { () throws(GitProblem) in try revisions.names(in: revision) }
   }
 
   func version(named path: String) -> ComparedVersions.Version {
     guard let revision = revision(named: path) else { return .file }
     if case .index = revision.source { return .index }
-    do throws(GitProblem) {
-      // The revision may be a tree instead of a commit.
-      return try revisions.commit(of: revision).map { .commit(ReportedCommit($0)) } ?? .file
-    } catch {
-      return .file
-    }
+    // The revision may be a tree instead of a commit.
+    return (try? revisions.commit(of: revision)).map { .commit($0) } ?? .file
   }
 
   /// Repositories are never changed.

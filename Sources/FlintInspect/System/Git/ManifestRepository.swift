@@ -1,0 +1,140 @@
+import FlintManifest
+import FlintProject
+import FlintText
+
+/// Where `history` finds its commits.
+struct ManifestRepository {
+  let objects: GitObjectReader
+  private let location: RepositoryLocation
+
+  /// From the repository's root.
+  let path: GitPath
+
+  let tip: GitCommit
+
+  /// Nil if only commits are examined.
+  let workingFile: String?
+
+  /// Nil from a shell.
+  let served: ServedRepository?
+
+  init(
+    ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
+  ) throws(GitProblem) {
+    if path == "-" {
+      throw .withoutHistory("standard input is not in Git, so it has no history")
+    }
+    if let revision {
+      try self.init(of: revision, in: served)
+    } else {
+      try self.init(ofFile: path, in: served)
+    }
+  }
+
+  private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
+    guard case .revision(let name) = revision.source else {
+      throw .withoutHistory("the index of Git contains no commits, so it has no history")
+    }
+    let location = try RepositoryLocation(of: Git(folder: nil))
+    let path = GitPath(revision.path)
+    let folder = revision.isRelative ? location.folder : .root
+    guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
+    try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
+  }
+
+  private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
+    // The file and its folder may have been deleted. Start Git in the nearest enclosing folder that still exists.
+    var folder = path.folder
+    while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
+    let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
+    // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
+    let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
+    let location = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
+    let relativePath = staysHere ? Self.relativePath(to: folder) : .root
+    guard let relativePath,
+      let normalized = GitPath(relativePath.names + rest.names).normalized(from: location.folder)
+    else { throw .outsideRepository }
+    try self.init(
+      location, at: normalized, tip: "HEAD", workingFile: location.hasWorkingTree ? path : nil,
+      in: served)
+  }
+
+  private init(
+    _ location: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
+    in served: ServedRepository?
+  ) throws(GitProblem) {
+    if let served {
+      // A subfolder of the server's folder can have its own repository, for example a submodule.
+      guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
+        throw .outsideServedFolder
+      }
+    }
+    self.served = served
+    self.location = location
+    self.path = path
+    self.workingFile = workingFile
+    objects = GitObjectReader(location.git)
+    let name = tip + "^{commit}"
+    guard let object = try objects.object(named: name) else {
+      guard workingFile == nil, tip != "HEAD" else {
+        throw GitProblem("the repository has no commits yet")
+      }
+      throw location.git.reasonForMissing(name)
+    }
+    self.tip = try location.git.commit(object.id)
+  }
+
+  private static func relativePath(to folder: String) -> GitPath? {
+    if folder.isEmpty { return .root }
+    guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
+    let (from, to) = (GitPath(here).names, GitPath(there).names)
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let up = Array(repeating: Array("..".utf8), count: from.count - common)
+    return GitPath(up + to[common...])
+  }
+
+  // MARK: Commits
+
+  func commit(named revision: String) throws(GitProblem) -> GitCommit {
+    guard !revision.hasPrefix("-"), !revision.contains("\n") else {
+      throw GitProblem("not a valid revision")
+    }
+    let name = revision + "^{commit}"
+    guard let object = try objects.object(named: name) else {
+      throw location.git.reasonForMissing(name)
+    }
+    return try location.git.commit(object.id)
+  }
+
+  /// Nil without one, or at a shallow clone's end.
+  func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
+    guard let parent = commit.parents.first else { return nil }
+    return try location.git.commit(try objects.object(parent, .commit).id)
+  }
+
+  /// The oldest first, along first parents, so that a merge is one change.
+  func commits(
+    to commit: GitCommit, since excluded: GitCommit? = nil
+  ) throws(GitProblem) -> [GitCommit] {
+    var words = ["--first-parent", "--reverse", commit.id]
+    if let excluded { words.append("^" + excluded.id) }
+    let folder = GitPath(Array(path.names.dropLast()))
+    return try location.git.commits(
+      words + ["--", folder == .root ? ":/" : ":(top,literal)\(folder.text)"])
+  }
+
+  /// At a shallow clone's end, where ``GitCommit/parents`` lacks the parent that the object names.
+  func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
+    guard location.isShallow, commit.parents.isEmpty else { return false }
+    let content = try objects.object(commit.id, .commit).content
+    return withExtendedLifetime(content) {
+      $0.bytes.dropFirst("tree \(commit.tree)\n".utf8.count).starts(with: "parent ".utf8)
+    }
+  }
+}
+
+extension GitProblem {
+  fileprivate static func withoutHistory(_ reason: String) -> GitProblem {
+    GitProblem(reason, hint: "use a file, or a commit such as HEAD:flint.json")
+  }
+}
