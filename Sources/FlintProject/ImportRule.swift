@@ -32,4 +32,10 @@ package enum ImportRule: String, CaseIterable, Sendable {
     case .furtherPages: "an App Store response that is incomplete, because it has further pages"
     }
   }
+
+  func diagnostic(
+    _ message: String, hint: String? = nil, at range: Range<Int>? = nil
+  ) -> Diagnostic {
+    Diagnostic(severity, rule: rawValue, message: message, hint: hint, range: range)
+  }
 }

@@ -3,7 +3,7 @@ package import FlintText
 
 package enum ImportedFile {
   case storeConfiguration(StoreConfiguration)
-  case remoteConfigTemplate(RemoteConfigTemplate)
+  case remoteConfigTemplate(RemoteConfigPart)
   case storeRecords(StoreRecords)
 
   package enum Kind: Equatable, Sendable {
@@ -33,7 +33,7 @@ package enum ImportedFile {
       self = .storeConfiguration(try StoreConfiguration(source, document))
     case .kind(.remoteConfigTemplate):
       self = .remoteConfigTemplate(
-        try RemoteConfigTemplate(source, document, timeZones: timeZones))
+        try RemoteConfigPart(source, document, timeZones: timeZones))
     case .kind(.storeRecords): self = .storeRecords(try StoreRecords(source, document))
     case .legacyReceipt: throw Self.legacyReceipt(source)
     case .other(let format):
@@ -54,14 +54,13 @@ package enum ImportedFile {
   }
 
   private static func legacyReceipt(_ source: SourceFile) -> InvalidInput {
-    let diagnostic = Diagnostic(
-      .error, rule: ImportRule.invalidRecord.rawValue,
-      message: "this is a legacy receipt; expected App Store Server API records",
+    let diagnostic = ImportRule.invalidRecord.diagnostic(
+      "this is a legacy receipt; expected App Store Server API records",
       hint: """
         use the transaction history and the subscription statuses of the App Store Server API, \
         which contain the same purchases
         """,
-      range: 0..<1)
+      at: 0..<1)
     return InvalidInput(source, [diagnostic])
   }
 
@@ -83,7 +82,7 @@ package enum ImportedFile {
       if has(["scenarioVersion"]) { return .other(.scenarios) }
       if has(StoreConfiguration.sections) { return .kind(.storeConfiguration) }
       // A Remote Config template has an object under `version`; a notification of the App Store has a string.
-      if has(RemoteConfigTemplate.sections) || root.member("version")?.kind == .object {
+      if has(RemoteConfigPart.sections) || root.member("version")?.kind == .object {
         return .kind(.remoteConfigTemplate)
       }
       if has(["latest_receipt_info", "latest_receipt", "pending_renewal_info", "receipt"]) {

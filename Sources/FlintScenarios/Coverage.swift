@@ -117,31 +117,40 @@ package struct Coverage: Sendable {
 private struct CaseRecorder {
   private var evaluator: Evaluator
 
-  private let positions: [References.Target: Int]
-
-  private var needs: (feature: Int, targets: [References.Target])?
+  private var dependencies: Dependencies
 
   init(of manifest: Manifest) {
     evaluator = Evaluator(manifest, in: DeviceState(), knowing: [])
-    let order = manifest.references.order
-    positions = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    dependencies = Dependencies(in: manifest)
   }
 
   mutating func record(_ feature: Int, in state: DeviceState) -> RecordedCase {
-    evaluator.change(to: state, knowing: dependencies(of: feature))
+    evaluator.change(to: state, knowing: dependencies.of(feature))
     let found = evaluator.evaluate(feature)
     return RecordedCase(
       given: .state(state),
       expected: [RecordedExpectation(all: found, in: evaluator.manifest)])
   }
+}
 
-  private mutating func dependencies(of feature: Int) -> [References.Target] {
-    if let needs, needs.feature == feature { return needs.targets }
-    let manifest = evaluator.manifest
+/// What an ``Evaluator`` must know of a feature, each worked out once.
+struct Dependencies {
+  private let manifest: Manifest
+  private let positions: [References.Target: Int]
+  private var known: [Int: [References.Target]] = [:]
+
+  init(in manifest: Manifest) {
+    self.manifest = manifest
+    let order = manifest.references.order
+    positions = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+  }
+
+  mutating func of(_ feature: Int) -> [References.Target] {
+    if let known = known[feature] { return known }
     // Ancestors to which no constraint refers have no position. They are evaluated together with the feature.
-    let targets = manifest.closure(of: [feature]).compactMap { positions[$0] }.sorted()
+    let found = manifest.closure(of: [feature]).compactMap { positions[$0] }.sorted()
       .map { manifest.references.order[$0] }
-    needs = (feature, targets)
-    return targets
+    known[feature] = found
+    return found
   }
 }

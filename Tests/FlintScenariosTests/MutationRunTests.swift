@@ -47,8 +47,12 @@ struct MutationRunTests {
         }
         var expected = FeatureExpectation(feature: difference.feature, range: 0..<0)
         expected.status = difference.status
-        #expect(ScenarioRunner(manifest).holds(expected, in: difference.state), comment)
-        #expect(!ScenarioRunner(mutant).holds(expected, in: difference.state), comment)
+        #expect(
+          ScenarioRunner(manifest).holds(expected, in: Evaluator(manifest, in: difference.state)),
+          comment)
+        #expect(
+          !ScenarioRunner(mutant).holds(expected, in: Evaluator(mutant, in: difference.state)),
+          comment)
         for manifest in [manifest, mutant] {
           #expect(Evaluator(manifest, in: difference.state).brokenAssumptions.isEmpty, comment)
         }

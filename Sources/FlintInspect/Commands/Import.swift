@@ -34,8 +34,8 @@ extension Command {
       let records = files.compactMap { file in
         if case .storeRecords(let records) = file { records } else { nil }
       }
-      if case .remoteConfigTemplate(let template)? = files.first {
-        try context.write(RemoteConfigPart(template), of: template)
+      if case .remoteConfigTemplate(let part)? = files.first {
+        try context.write(part)
       } else if !records.isEmpty {
         try context.write(records)
       } else {
@@ -90,12 +90,8 @@ extension CommandContext {
 
   // MARK: Remote Config templates
 
-  fileprivate mutating func write(
-    _ part: RemoteConfigPart, of template: RemoteConfigTemplate
-  ) throws {
-    if !part.notes.isEmpty {
-      self.diagnostics.write(part.notes, in: template.source)
-    }
+  fileprivate mutating func write(_ part: RemoteConfigPart) throws {
+    if !part.notes.isEmpty { self.diagnostics.write(part.notes, in: part.source) }
     try writeResult { part.write(to: &$0) }
   }
 

@@ -117,11 +117,12 @@ struct SystemTimeZones: TimeZoneFiles {
 
   var areInstalled: Bool { folder != nil }
 
-  func file(named name: String) -> SourceText? {
+  func path(of zone: String) -> String? {
     guard let folder else { return nil }
-    let path = "\(folder)/\(name)"
+    let path = "\(folder)/\(zone)"
     // A folder such as `Europe` contains time zones, but is not a time zone. Opening a named pipe would block.
-    guard (try? POSIX.status(path))?.isRegular == true else { return nil }
-    return try? InputReader.readFile(path)
+    guard (try? POSIX.status(path))?.isRegular == true, let file = try? InputReader.readFile(path)
+    else { return nil }
+    return file.bytes.starts(with: "TZif".utf8) ? path : nil
   }
 }

@@ -3,6 +3,8 @@ import FlintText
 
 struct FeatureWriter {
   let manifest: Manifest
+  /// A single text is no list, and a lower limit of versions a range.
+  var isImport = false
 
   /// Nested; the manifest's array is in pre-order, so an object ends where the next feature is not
   /// inside.
@@ -59,6 +61,20 @@ struct FeatureWriter {
       write(block.condition, &writer)
       writer.key("constraints")
       writer.object { write(block.constraints, &$0) }
+    }
+  }
+
+  func write(_ declaration: ConditionDeclaration, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      ManifestWriter.text("id", declaration.id, &writer)
+      if declaration.name != declaration.id {
+        ManifestWriter.text("name", declaration.name, &writer)
+      }
+      if let description = declaration.description {
+        ManifestWriter.text("description", description, &writer)
+      }
+      writer.key("is")
+      write(declaration.condition, &writer)
     }
   }
 
@@ -137,7 +153,9 @@ struct FeatureWriter {
   }
 
   private func write(_ range: VersionRange, _ writer: inout JSONWriter) {
-    if let low = range.atLeast, range.below == nil { return writer.string(low.description) }
+    if let low = range.atLeast, range.below == nil, !isImport {
+      return writer.string(low.description)
+    }
     writer.object { writer in
       if let low = range.atLeast { ManifestWriter.text("atLeast", low.description, &writer) }
       if let high = range.below { ManifestWriter.text("below", high.description, &writer) }
@@ -206,7 +224,7 @@ struct FeatureWriter {
     }
     switch accepted {
     case .values(let values):
-      if case .boolean = domain {
+      if domain == .boolean || isImport && domain == .text && values.count == 1 {
         write(values[0], &writer)
       } else {
         writer.array { writer in for value in values { write(value, &writer) } }
@@ -225,7 +243,12 @@ struct FeatureWriter {
       writer.object { writer in
         for part in pattern.parts {
           writer.key(named: part.name)
-          writer.array { writer in for text in pattern[part] { writer.string(text.text) } }
+          let texts = pattern[part]
+          if isImport, texts.count == 1 {
+            writer.string(texts[0].text)
+          } else {
+            writer.array(of: texts) { $1.string($0.text) }
+          }
         }
       }
     }

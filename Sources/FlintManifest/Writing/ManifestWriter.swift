@@ -12,15 +12,7 @@ package enum ManifestWriter {
     list("products", manifest.products, &writer) { write($0, of: manifest.groups, &$1) }
     list("attributes", manifest.attributes, &writer) { write($0, &$1) }
     let features = FeatureWriter(manifest: manifest)
-    list("conditions", manifest.conditions, &writer) { declaration, writer in
-      writer.object { writer in
-        text("id", declaration.id, &writer)
-        if declaration.name != declaration.id { text("name", declaration.name, &writer) }
-        if let description = declaration.description { text("description", description, &writer) }
-        writer.key("is")
-        features.write(declaration.condition, &writer)
-      }
-    }
+    list("conditions", manifest.conditions, &writer) { features.write($0, &$1) }
     list("assume", manifest.assumptions, &writer) { assumption, writer in
       writer.object { writer in
         text("id", assumption.id, &writer)
@@ -33,6 +25,21 @@ package enum ManifestWriter {
     features.writeFeatures(&writer)
     writeStates(manifest, &writer)
     writer.endObject()
+  }
+
+  /// What `import` makes of a Remote Config template, to be included.
+  /// - Parameter attributes: The used ones.
+  package static func writePart(
+    of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.member("manifestVersion", 1)
+      writer.key("attributes")
+      writer.array(of: attributes) { write($0, &$1) }
+      writer.key("conditions")
+      let features = FeatureWriter(manifest: manifest, isImport: true)
+      writer.array(of: manifest.conditions) { features.write($0, &$1) }
+    }
   }
 
   private static func write(_ app: Manifest.App, _ writer: inout JSONWriter) {

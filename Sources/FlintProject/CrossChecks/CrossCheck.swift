@@ -8,55 +8,40 @@ package enum CrossCheck {
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
-    guard !stores.isEmpty else { return [] }
+    if stores.isEmpty { return [] }
     let sold = Dictionary(
-      grouping: stores.flatMap(\.products).map(\.declaration), by: { Array($0.id.utf8) })
-    return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
+      grouping: stores.flatMap(\.products).map(\.declaration), by: { ExactText($0.id) })
+    let names = sold.values.compactMap { $0.first?.id }.sorted()
+    let locations = ManifestLocations(file)
+    var (missing, different): ([Diagnostic], [Diagnostic]) = ([], [])
+    for (index, product) in file.manifest.products.enumerated() {
+      guard let types = sold[ExactText(product.id)]?.map(\.type) else {
+        let nearest = names.count <= 10_000 ? nearestName(to: product.id, among: names) : nil
+        missing.append(
+          CrossCheckRule.productNotInStore.diagnostic(
+            "product '\(product.id)' is not in the store configuration",
+            hint: nearest.map { "did you mean '\($0)'?" }, at: locations.product(index)))
+        continue
+      }
+      // One of several types in the configurations must be the manifest's.
+      if types.contains(product.type) { continue }
+      different.append(
+        CrossCheckRule.productTypeDiffers.diagnostic(
+          """
+          product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store \
+          configuration
+          """, at: locations.productType(index)))
+    }
+    return missing + different
   }
 
-  /// Required permissions without a usage description. None without property lists.
+  /// Required permissions without a usage description that the app's platforms read, at the first place that requires
+  /// the permission. The lists of several targets are read together. None without property lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
-    propertyLists.isEmpty ? [] : MissingUsageDescription.check(file, propertyLists)
-  }
-
-  /// Usage descriptions that no feature needs.
-  package static func findings(
-    in list: PropertyList, manifests: [ManifestFile]
-  ) -> [Diagnostic] {
-    UnusedUsageDescription.check(list, manifests)
-  }
-}
-
-package enum CrossCheckRule: String, CaseIterable, Sendable {
-  case productNotInStore = "product-not-in-store"
-  case productTypeDiffers = "product-type-differs"
-  case missingUsageDescription = "missing-usage-description"
-  case unusedUsageDescription = "unused-usage-description"
-  case invalidPropertyList = "invalid-property-list"
-
-  package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
-
-  /// Without a full stop, for lists of rules.
-  package var summary: String {
-    switch self {
-    case .productNotInStore: ProductNotInStore.summary
-    case .productTypeDiffers: ProductTypeDiffers.summary
-    case .missingUsageDescription: MissingUsageDescription.summary
-    case .unusedUsageDescription: UnusedUsageDescription.summary
-    case .invalidPropertyList: "a property list must be valid, in XML or binary form"
-    }
-  }
-}
-
-enum MissingUsageDescription {
-  static let summary = "each required permission must have a usage description"
-
-  /// Returns a finding for each required permission without a usage description that the app's platforms read, at the
-  /// first place that requires the permission. The lists of several targets are read together.
-  static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
-    let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
+    if propertyLists.isEmpty { return [] }
+    let keys = Set(propertyLists.flatMap(\.entries).filter(\.isText).map(\.key))
     let locations = ManifestLocations(file)
     let uses = file.manifest.permissionUses
     var seen: Set<SystemPermission> = []
@@ -92,6 +77,52 @@ enum MissingUsageDescription {
     else { return "add \(wanted) to the Info.plist" }
     return "add the key \(wanted); only earlier OS versions use '\(old)'"
   }
+
+  /// Usage descriptions that no feature needs.
+  package static func findings(
+    in list: PropertyList, manifests: [ManifestFile]
+  ) -> [Diagnostic] {
+    let needed = Set(manifests.flatMap { $0.manifest.permissionUses.map(\.permission) })
+    // The build settings of a project repeat a key for each configuration.
+    var seen: Set<String> = []
+    return list.entries.compactMap { entry in
+      guard seen.insert(entry.key).inserted else { return nil }
+      let served = SystemPermission.allCases.filter { permission in
+        let descriptions = permission.usageDescriptions
+        return (descriptions.current + descriptions.deprecated).contains(entry.key)
+      }
+      guard !served.isEmpty, needed.isDisjoint(with: served) else { return nil }
+      return CrossCheckRule.unusedUsageDescription.diagnostic(
+        "no feature requires the permission of '\(entry.key)'", at: entry.range)
+    }
+  }
+}
+
+package enum CrossCheckRule: String, CaseIterable, Sendable {
+  case productNotInStore = "product-not-in-store"
+  case productTypeDiffers = "product-type-differs"
+  case missingUsageDescription = "missing-usage-description"
+  case unusedUsageDescription = "unused-usage-description"
+  case invalidPropertyList = "invalid-property-list"
+
+  package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
+
+  /// Without a full stop, for lists of rules.
+  package var summary: String {
+    switch self {
+    case .productNotInStore: "each product of the manifest must be in a store configuration"
+    case .productTypeDiffers: "each product must have the same type as in the store configuration"
+    case .missingUsageDescription: "each required permission must have a usage description"
+    case .unusedUsageDescription: "a usage description for a permission that no feature requires"
+    case .invalidPropertyList: "a property list must be valid, in XML or binary form"
+    }
+  }
+
+  func diagnostic(
+    _ message: String, hint: String? = nil, at range: Range<Int>?
+  ) -> Diagnostic {
+    Diagnostic(severity, rule: rawValue, message: message, hint: hint, range: range)
+  }
 }
 
 extension UsageDescriptions {
@@ -125,71 +156,5 @@ extension UsageDescriptions {
     }
     return [Need(keys: isPartial ? current : [current[0]], systems: listed(newer))]
       + (older.isEmpty ? [] : [Need(keys: deprecated, systems: listed(older))])
-  }
-}
-
-enum UnusedUsageDescription {
-  static let summary = "a usage description for a permission that no feature requires"
-
-  static func check(_ list: PropertyList, _ files: [ManifestFile]) -> [Diagnostic] {
-    let needed = Set(files.flatMap { $0.manifest.permissionUses.map(\.permission) })
-    // The build settings of a project repeat a key for each configuration.
-    var seen: Set<String> = []
-    return list.entries.compactMap { entry in
-      guard seen.insert(entry.key).inserted else { return nil }
-      let served = SystemPermission.allCases.filter { permission in
-        let descriptions = permission.usageDescriptions
-        return (descriptions.current + descriptions.deprecated).contains(entry.key)
-      }
-      guard !served.isEmpty, needed.isDisjoint(with: served) else { return nil }
-      return Diagnostic(
-        CrossCheckRule.unusedUsageDescription.severity,
-        rule: CrossCheckRule.unusedUsageDescription.rawValue,
-        message: "no feature requires the permission of '\(entry.key)'", range: entry.range)
-    }
-  }
-}
-
-enum ProductNotInStore {
-  static let summary = "each product of the manifest must be in a store configuration"
-
-  static func check(
-    _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
-  ) -> [Diagnostic] {
-    let locations = ManifestLocations(file)
-    let names = sold.values.compactMap { $0.first?.id }.sorted()
-    return file.manifest.products.enumerated().compactMap { index, product in
-      guard sold[Array(product.id.utf8)] == nil else { return nil }
-      let nearest = names.count <= 10_000 ? nearestName(to: product.id, among: names) : nil
-      return Diagnostic(
-        CrossCheckRule.productNotInStore.severity, rule: CrossCheckRule.productNotInStore.rawValue,
-        message: "product '\(product.id)' is not in the store configuration",
-        hint: nearest.map { "did you mean '\($0)'?" }, range: locations.product(index))
-    }
-  }
-}
-
-enum ProductTypeDiffers {
-  static let summary = "each product must have the same type as in the store configuration"
-
-  /// One of several types in the configurations must be the manifest's.
-  /// - Parameter sold: By UTF-8 of the id.
-  static func check(
-    _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
-  ) -> [Diagnostic] {
-    let locations = ManifestLocations(file)
-    return file.manifest.products.enumerated().compactMap { index, product in
-      guard let types = sold[Array(product.id.utf8)]?.map(\.type), !types.contains(product.type)
-      else { return nil }
-      return Diagnostic(
-        CrossCheckRule.productTypeDiffers.severity,
-        rule: CrossCheckRule.productTypeDiffers.rawValue,
-        message:
-          """
-          product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store \
-          configuration
-          """,
-        range: locations.productType(index))
-    }
   }
 }

@@ -38,7 +38,9 @@ package struct PropertyList: Sendable {
     self.source = text
     let content = Array(text.text.bytes)
     let conflict = content.withUnsafeBytes { ConflictMarker(in: $0) }.map { marker in
-      InvalidInput(text, [PropertyListProblem(fact: .conflict, range: marker.range).diagnostic])
+      let problem = PropertyListProblem(
+        ConflictMarker.message, hint: ConflictMarker.hint, at: marker.range)
+      return InvalidInput(text, [problem.diagnostic])
     }
     if var settings = BuildSettings(content, path: source.path) {
       if let conflict { throw conflict }
@@ -55,69 +57,24 @@ package struct PropertyList: Sendable {
 
   private static func inUTF8(_ text: SourceText) -> SourceText {
     let bytes = text.bytes
-    guard bytes.count >= 2 else { return text }
-    let isBigEndian: Bool
-    switch (bytes[0], bytes[1]) {
-    case (0xFE, 0xFF): isBigEndian = true
-    case (0xFF, 0xFE): isBigEndian = false
-    default: return text
-    }
+    let isBigEndian = bytes.starts(with: [0xFE, 0xFF])
+    guard isBigEndian || bytes.starts(with: [0xFF, 0xFE]) else { return text }
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map { offset in
-      let pair = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
-      return isBigEndian ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
+      UInt16(bytes[isBigEndian ? offset : offset + 1]) << 8
+        | UInt16(bytes[isBigEndian ? offset + 1 : offset])
     }
     return SourceText(String(decoding: units, as: UTF16.self))
   }
 }
 
 struct PropertyListProblem: Error {
-  enum Fact {
-    case notUTF8
-    case empty
-    case expected(String)
-    /// Preprocessed when the app is built.
-    case directive(String)
-    case otherFile(FileKind)
-    case unknownElement(String)
-    case unknownEntity(String)
-    case tooDeep
-    case notADictionary
-    case damaged
-    case conflict
+  let diagnostic: Diagnostic
+
+  init(_ message: String, hint: String? = nil, at range: Range<Int>? = nil) {
+    diagnostic = CrossCheckRule.invalidPropertyList.diagnostic(message, hint: hint, at: range)
   }
 
-  var fact: Fact
-  var range: Range<Int>?
-
-  private var hint: String? {
-    switch fact {
-    case .directive: "validate the Info.plist of the built app, such as My.app/Info.plist"
-    case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
-    case .expected("'<plist>'"):
-      "expected a property list in XML or binary form, a project.pbxproj or an .xcconfig file"
-    case .conflict: ConflictMarker.hint
-    case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
-      .damaged:
-      nil
-    }
-  }
-
-  var diagnostic: Diagnostic {
-    let message =
-      switch fact {
-      case .notUTF8: "the property list is not UTF-8"
-      case .empty: "the property list is empty"
-      case .expected(let what): "expected \(what)"
-      case .directive(let word): "found '\(word)', which the preprocessor replaces during a build"
-      case .otherFile(let kind): "the file is \(kind.prose)"
-      case .unknownElement(let name): "unknown element '\(name)' in a property list"
-      case .unknownEntity(let name): "unknown entity '\(name)'"
-      case .tooDeep: "the property list is nested too deeply"
-      case .notADictionary: "the root of the property list is not a dictionary"
-      case .damaged: "the binary property list is damaged"
-      case .conflict: ConflictMarker.message
-      }
-    return Diagnostic(
-      .error, rule: "invalid-property-list", message: message, hint: hint, range: range)
+  static func notADictionary(_ range: Range<Int>? = nil) -> PropertyListProblem {
+    PropertyListProblem("the root of the property list is not a dictionary", at: range)
   }
 }

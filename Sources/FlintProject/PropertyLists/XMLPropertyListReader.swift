@@ -8,10 +8,12 @@ struct XMLPropertyListReader {
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
     if let kind = bytes.withUnsafeBufferPointer({ FileKind(beginning: $0) }) {
-      throw PropertyListProblem(fact: .otherFile(kind), range: nil)
+      throw PropertyListProblem(
+        "the file is \(kind.prose)",
+        hint: kind.unpackingCommand.map { "run '\($0) FILE' to print its text" })
     }
     guard String(validUTF8: bytes) != nil else {
-      throw PropertyListProblem(fact: .notUTF8, range: nil)
+      throw PropertyListProblem("the property list is not UTF-8")
     }
     self.bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
@@ -19,16 +21,15 @@ struct XMLPropertyListReader {
 
   mutating func entries() throws(PropertyListProblem) -> [PropertyList.Entry] {
     try skipBetween(allowingDocumentType: true)
-    try expectOpening("plist")
+    try expect(.opening, "plist")
     try skipBetween()
     let start = at
     guard let root = try tag(), root.name == "dict", root.kind != .closing else {
-      let end = min(max(at, start + 1), bytes.count)
-      throw PropertyListProblem(fact: .notADictionary, range: start..<end)
+      throw .notADictionary(start..<min(max(at, start + 1), bytes.count))
     }
-    let entries = root.kind == .empty ? [] : try dictionary(depth: 1)
+    let entries = root.kind == .empty ? [] : try content(of: "dict", depth: 1)
     try skipBetween()
-    try expectClosing("plist")
+    try expect(.closing, "plist")
     try skipBetween()
     guard at == bytes.count else { throw expected("the end of the file") }
     return entries
@@ -36,57 +37,50 @@ struct XMLPropertyListReader {
 
   // MARK: Values
 
-  private mutating func dictionary(
-    depth: Int
+  /// Of an array, nothing is returned.
+  private mutating func content(
+    of container: String, depth: Int
   ) throws(PropertyListProblem) -> [PropertyList.Entry] {
+    let isDictionary = container == "dict"
+    let wanted = isDictionary ? "a key or '</dict>'" : "a value or '</array>'"
     var entries: [PropertyList.Entry] = []
     while true {
       try skipBetween()
       let start = at
-      guard let tag = try tag() else { throw expected("a key or '</dict>'") }
-      if tag.kind == .closing, tag.name == "dict" { return entries }
-      guard tag.name == "key", tag.kind != .closing else {
-        at = start
-        throw expected("a key or '</dict>'")
+      guard let tag = try tag() else { throw expected(wanted) }
+      if tag.kind == .closing, tag.name == container { return entries }
+      if isDictionary, tag.name != "key" || tag.kind == .closing { at = start }
+      guard at > start, tag.kind != .closing else { throw expected(wanted) }
+      if !isDictionary {
+        try finish(tag, depth: depth + 1)
+        continue
       }
       let textStart = at
       let key = tag.kind == .empty ? "" : try text(of: "key")
       let range = textStart..<max(at - "</key>".utf8.count, textStart)
       try skipBetween()
       guard let value = try self.tag(), value.kind != .closing else { throw expected("a value") }
-      let isText = try finish(value, depth: depth + 1)
-      entries.append(.init(key: key, isText: isText, range: range))
+      try finish(value, depth: depth + 1)
+      entries.append(.init(key: key, isText: value.name == "string", range: range))
     }
   }
 
-  private mutating func finish(_ opened: Tag, depth: Int) throws(PropertyListProblem) -> Bool {
+  private mutating func finish(_ opened: Tag, depth: Int) throws(PropertyListProblem) {
     guard depth <= Self.depthLimit else {
-      throw PropertyListProblem(fact: .tooDeep, range: opened.range)
+      throw PropertyListProblem("the property list is nested too deeply", at: opened.range)
     }
+    let known = ["dict", "array", "true", "false", "string", "data", "date", "integer", "real"]
+    guard known.contains(opened.name) else {
+      throw PropertyListProblem(
+        "unknown element '\(opened.name)' in a property list", at: opened.range)
+    }
+    if opened.kind == .empty { return }
     switch opened.name {
-    case "dict":
-      if opened.kind == .opening { _ = try dictionary(depth: depth) }
-    case "array":
-      if opened.kind == .opening { try array(depth: depth) }
+    case "dict", "array": _ = try content(of: opened.name, depth: depth)
     case "true", "false":
-      if opened.kind == .opening {
-        try skipBetween()
-        try expectClosing(opened.name)
-      }
-    case "string", "data", "date", "integer", "real":
-      if opened.kind == .opening { _ = try text(of: opened.name) }
-    default: throw PropertyListProblem(fact: .unknownElement(opened.name), range: opened.range)
-    }
-    return opened.name == "string"
-  }
-
-  private mutating func array(depth: Int) throws(PropertyListProblem) {
-    while true {
       try skipBetween()
-      guard let tag = try tag() else { throw expected("a value or '</array>'") }
-      if tag.kind == .closing, tag.name == "array" { return }
-      guard tag.kind != .closing else { throw expected("a value or '</array>'") }
-      _ = try finish(tag, depth: depth + 1)
+      try expect(.closing, opened.name)
+    default: _ = try text(of: opened.name)
     }
   }
 
@@ -103,7 +97,7 @@ struct XMLPropertyListReader {
       } else if starts("<!--") {
         try skip(past: "-->")
       } else if bytes[at] == UInt8(ascii: "<") {
-        try expectClosing(element)
+        try expect(.closing, element)
         return String(decoding: text, as: UTF8.self)
       } else if bytes[at] == UInt8(ascii: "&") {
         text += try entity().utf8
@@ -125,14 +119,11 @@ struct XMLPropertyListReader {
       ? UInt32(name.dropFirst(2), radix: 16)
       : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
     if let scalar = number.flatMap(Unicode.Scalar.init) { return String(scalar) }
-    switch name {
-    case "lt": return "<"
-    case "gt": return ">"
-    case "amp": return "&"
-    case "quot": return "\""
-    case "apos": return "'"
-    default: throw PropertyListProblem(fact: .unknownEntity(name), range: start..<at)
+    let known = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+    guard let text = known[name] else {
+      throw PropertyListProblem("unknown entity '\(name)'", at: start..<at)
     }
+    return text
   }
 
   // MARK: Tags
@@ -148,22 +139,20 @@ struct XMLPropertyListReader {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
     let start = at
     at += 1
-    let isClosing = at < bytes.count && bytes[at] == UInt8(ascii: "/")
+    let isClosing = starts("/")
     if isClosing { at += 1 }
-    let nameStart = at
-    while at < bytes.count, Self.isNameByte(bytes[at]) { at += 1 }
-    let name = String(decoding: bytes[nameStart..<at], as: UTF8.self)
+    let name = bytes[at...].prefix { $0 > 0x20 && !"></".utf8.contains($0) }
+    at = name.endIndex
     try skipAttributes()
     let isEmpty = bytes[at] == UInt8(ascii: "/")
     at += 1
     if isEmpty {
-      guard at < bytes.count, bytes[at] == UInt8(ascii: ">"), !isClosing else {
-        throw expected("'>'")
-      }
+      guard starts(">"), !isClosing else { throw expected("'>'") }
       at += 1
     }
     return Tag(
-      name: name, kind: isClosing ? .closing : isEmpty ? .empty : .opening, range: start..<at)
+      name: String(decoding: name, as: UTF8.self),
+      kind: isClosing ? .closing : isEmpty ? .empty : .opening, range: start..<at)
   }
 
   private mutating func skipAttributes() throws(PropertyListProblem) {
@@ -186,26 +175,13 @@ struct XMLPropertyListReader {
     at = end + 1
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<"), 0x00...0x20: false
-    default: true
-    }
-  }
-
-  private mutating func expectOpening(_ name: String) throws(PropertyListProblem) {
+  private mutating func expect(
+    _ kind: Tag.Kind, _ name: String
+  ) throws(PropertyListProblem) {
     let start = at
-    guard let tag = try tag(), tag.name == name, tag.kind == .opening else {
+    guard let tag = try tag(), tag.name == name, tag.kind == kind else {
       at = start
-      throw expected("'<\(name)>'")
-    }
-  }
-
-  private mutating func expectClosing(_ name: String) throws(PropertyListProblem) {
-    let start = at
-    guard let tag = try tag(), tag.name == name, tag.kind == .closing else {
-      at = start
-      throw expected("'</\(name)>'")
+      throw expected(kind == .closing ? "'</\(name)>'" : "'<\(name)>'")
     }
   }
 
@@ -256,24 +232,29 @@ struct XMLPropertyListReader {
     at = try find(text) + text.utf8CodeUnitCount
   }
 
-  private mutating func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
-    let start = at
-    defer { at = start }
-    while at < bytes.count {
-      if starts(text) { return at }
-      at += 1
+  private func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
+    var rest = self
+    while rest.at < bytes.count {
+      if rest.starts(text) { return rest.at }
+      rest.at += 1
     }
-    at = start
     throw expected("'\(text)'")
   }
 
   private func expected(_ what: String) -> PropertyListProblem {
-    if bytes.isEmpty { return PropertyListProblem(fact: .empty, range: 0..<0) }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "#") {
+    if bytes.isEmpty { return PropertyListProblem("the property list is empty", at: 0..<0) }
+    if starts("#") {
       let word = bytes[at...].prefix { $0 > 0x20 }
       return PropertyListProblem(
-        fact: .directive(String(decoding: word, as: UTF8.self)), range: word.indices)
+        "found '\(String(decoding: word, as: UTF8.self))', which the preprocessor replaces during a build",
+        hint: "validate the Info.plist of the built app, such as My.app/Info.plist",
+        at: word.indices)
     }
-    return PropertyListProblem(fact: .expected(what), range: at..<min(at + 1, bytes.count))
+    return PropertyListProblem(
+      "expected \(what)",
+      hint: what == "'<plist>'"
+        ? "expected a property list in XML or binary form, a project.pbxproj or an .xcconfig file"
+        : nil,
+      at: at..<min(at + 1, bytes.count))
   }
 }

@@ -13,7 +13,7 @@ package struct MutationRun: ~Copyable {
 
   private var mutant: Manifest
 
-  private var needs: [Int: [References.Target]] = [:]
+  private var dependencies: Dependencies
 
   /// Of the last mutation; the next often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
@@ -23,6 +23,7 @@ package struct MutationRun: ~Copyable {
     self.manifest = manifest
     mutations = manifest.mutations(locations)
     mutant = manifest
+    dependencies = Dependencies(in: manifest)
     let breakpoints = Self.breakpoints(of: mutations, in: manifest)
     dependents = Dependents(in: manifest)
     observations = Observations(scenarios, of: manifest)
@@ -122,10 +123,10 @@ package struct MutationRun: ~Copyable {
     }
     for feature in features {
       guard let details = observations.details[feature] else { continue }
-      let needs = needs(of: feature)
-      for (state, expected) in details
-      where !runner.holds(expected, in: observations.states[state], needs: needs) {
-        return true
+      let needs = dependencies.of(feature)
+      for (state, expected) in details {
+        let evaluator = Evaluator(mutant, in: observations.states[state], knowing: needs)
+        if !runner.holds(expected, in: evaluator) { return true }
       }
     }
     for story in observations.rerunStories where !story.features.isDisjoint(with: features) {
@@ -137,16 +138,6 @@ package struct MutationRun: ~Copyable {
     }
     return proof.isAnyBroken(
       of: observations.claims, in: mutant, editing: mutation.subject.target, touched)
-  }
-}
-
-extension MutationRun {
-  private mutating func needs(of feature: Int) -> [References.Target] {
-    if let known = needs[feature] { return known }
-    let closure = Set(manifest.closure(of: [feature]))
-    let found = manifest.references.order.filter { closure.contains($0) }
-    needs[feature] = found
-    return found
   }
 }
 

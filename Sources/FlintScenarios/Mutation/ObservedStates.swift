@@ -33,7 +33,7 @@ struct ObservedStates {
   }
 
   func meaning(of target: References.Target) -> StateTruthMasks {
-    meanings[FormulaReference(target)] ?? StateTruthMasks(words: words)
+    meanings[FormulaReference(target)] ?? value(.no)
   }
 
   /// For the formulas that refer to it.
@@ -60,14 +60,13 @@ extension ObservedStates: FormulaInterpreter {
 
   private func plane(of test: FactTest) -> StateTruthMasks {
     if case .age = test.fact {
-      var plane = StateTruthMasks(words: words)
+      var plane = value(.no)
       for (index, state) in states.enumerated() {
         plane.set([index], to: test.truth(of: state.value(of: test.fact)))
       }
       return plane
     }
-    let otherwise = test.truth(of: .notGiven)
-    var plane = StateTruthMasks(words: words, yes: otherwise == .yes, notFalse: otherwise != .no)
+    var plane = value(test.truth(of: .notGiven))
     for (value, states) in columns[test.fact] ?? [:] {
       plane.set(states, to: test.truth(of: value))
     }
@@ -81,21 +80,13 @@ extension ObservedStates: FormulaInterpreter {
     return plane
   }
 
-  func value(_ truth: Ternary) -> StateTruthMasks {
-    StateTruthMasks(words: words, yes: truth == .yes, notFalse: truth != .no)
-  }
+  func value(_ truth: Ternary) -> StateTruthMasks { StateTruthMasks(truth, words: words) }
 
   func not(_ truth: StateTruthMasks) -> StateTruthMasks { !truth }
 
   func and(_ one: StateTruthMasks, _ other: StateTruthMasks) -> StateTruthMasks { one & other }
 
   func or(_ one: StateTruthMasks, _ other: StateTruthMasks) -> StateTruthMasks { one | other }
-}
-
-extension StateTruthMasks {
-  fileprivate mutating func set(_ states: [Int], to truth: Ternary) {
-    for state in states { set(state, yes: truth == .yes, notFalse: truth != .no) }
-  }
 }
 
 /// A suite's states and expectations, collected once. Scenarios that request permissions run again,
@@ -186,19 +177,21 @@ struct StateTruthMasks: Equatable {
   private(set) var notFalse: [UInt64]
 
   /// The same in every state.
-  init(words: Int, yes: Bool = false, notFalse: Bool = false) {
-    self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
-    self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
+  init(_ truth: Ternary, words: Int) {
+    yes = [UInt64](repeating: truth == .yes ? .max : 0, count: words)
+    notFalse = [UInt64](repeating: truth != .no ? .max : 0, count: words)
   }
 
   private init(yes: [UInt64], notFalse: [UInt64]) {
     (self.yes, self.notFalse) = (yes, notFalse)
   }
 
-  mutating func set(_ state: Int, yes isYes: Bool, notFalse isNotFalse: Bool) {
-    let bit: UInt64 = 1 << UInt64(state & 63)
-    if isYes { yes[state >> 6] |= bit } else { yes[state >> 6] &= ~bit }
-    if isNotFalse { notFalse[state >> 6] |= bit } else { notFalse[state >> 6] &= ~bit }
+  mutating func set(_ states: [Int], to truth: Ternary) {
+    for state in states {
+      let bit: UInt64 = 1 << UInt64(state & 63)
+      if truth == .yes { yes[state >> 6] |= bit } else { yes[state >> 6] &= ~bit }
+      if truth != .no { notFalse[state >> 6] |= bit } else { notFalse[state >> 6] &= ~bit }
+    }
   }
 
   static func & (one: StateTruthMasks, other: StateTruthMasks) -> StateTruthMasks {

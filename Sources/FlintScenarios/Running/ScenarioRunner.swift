@@ -12,12 +12,11 @@ package struct ScenarioRunner: Sendable {
     self.renamed = renamed
   }
 
-  /// - Parameter needs: Dependencies to evaluate, in order; by default those of all features, which
-  ///   takes longer.
-  func holds(
-    _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
-  ) -> Bool {
-    let evaluator = Evaluator(manifest, in: state, knowing: needs ?? manifest.references.order)
+  func holds(_ expected: FeatureExpectation, in evaluator: Evaluator) -> Bool {
+    // Most expectations are about the status only and are met, so this test avoids the full evaluation.
+    if expected.blockers == nil, expected.nextStep == nil {
+      return expected.status.map { $0 == evaluator.status(of: expected.feature) } ?? true
+    }
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
@@ -104,14 +103,8 @@ package struct ScenarioRunner: Sendable {
   ) -> [ExpectationFailure] {
     let evaluator = Evaluator(manifest, in: state)
     return expected.compactMap { expectation in
-      // Most expectations are about the status only and are met, so this test avoids the full evaluation.
-      if expectation.blockers == nil, expectation.nextStep == nil,
-        expectation.status == evaluator.status(of: expectation.feature)
-      {
-        return nil
-      }
+      if holds(expectation, in: evaluator) { return nil }
       let found = evaluator.evaluate(expectation.feature)
-      if expectation.holds(of: found, in: manifest, renamed) { return nil }
       return ExpectationFailure(
         range: expectation.range, location: location,
         fact: .feature(expected: expectation, found: found),

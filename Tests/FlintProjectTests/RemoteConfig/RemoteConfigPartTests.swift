@@ -71,8 +71,7 @@ struct RemoteConfigPartTests {
       ("a.b_c", "a.b_c"), ("-x-", "x"), ("It's 50-2", "It-s-50-2-2"),
     ]
     let conditions = ids.map { #"{"name": \#(JSONText.quoted($0.name)), "expression": "true"}"# }
-    let part = RemoteConfigPart(
-      try template("{\"conditions\": [\(conditions.joined(separator: ","))]}"))
+    let part = try template("{\"conditions\": [\(conditions.joined(separator: ","))]}")
     let found: [[String?]] = part.conditions.map { [$0.name, $0.id] }
     #expect(found == ids.map { [$0.name, "remote.when." + $0.id] })
   }
@@ -129,7 +128,7 @@ struct RemoteConfigPartTests {
          "second": {"defaultValue": {"value": "false"}, "conditionalValues": {
            "c1": {"useInAppDefault": true}, "c3": {"value": "true"}}}}
         """)
-    let part = RemoteConfigPart(try template(text))
+    let part = try template(text)
     #expect(part.attributes.isEmpty && part.notes.isEmpty)
     let found = try conditions(in: partText(text))
     let expected: [(id: String, condition: String)] = [
@@ -154,7 +153,7 @@ struct RemoteConfigPartTests {
          "c": {"defaultValue": {"useInAppDefault": true}, "conditionalValues": {
            "c2": {"useInAppDefault": true}, "c1": {"value": "false"}}}}
         """)
-    let part = RemoteConfigPart(try template(text))
+    let part = try template(text)
     let attributes: [[String?]] = part.attributes.map { [$0.id, $0.name] }
     #expect(
       attributes == [
@@ -190,14 +189,13 @@ struct RemoteConfigPartTests {
 
   @Test("Parameters of other types are omitted, with one note")
   func leftOut() throws {
-    let part = RemoteConfigPart(
-      try template(
-        """
-        {"parameters": {"a": {"defaultValue": {"value": "hello"}}, "b": {"defaultValue": {"value": "TRUE"}},
-           "c": {"valueType": "NUMBER", "defaultValue": {"value": "1"}},
-           "d": {"valueType": "STRING", "defaultValue": {"useInAppDefault": true}}},
-         "parameterGroups": {"g": {"parameters": {"e": {"valueType": "JSON", "defaultValue": {"value": "true"}}}}}}
-        """))
+    let part = try template(
+      """
+      {"parameters": {"a": {"defaultValue": {"value": "hello"}}, "b": {"defaultValue": {"value": "TRUE"}},
+         "c": {"valueType": "NUMBER", "defaultValue": {"value": "1"}},
+         "d": {"valueType": "STRING", "defaultValue": {"useInAppDefault": true}}},
+       "parameterGroups": {"g": {"parameters": {"e": {"valueType": "JSON", "defaultValue": {"value": "true"}}}}}}
+      """)
     #expect(part.conditions.map(\.id) == ["remote.b"])
     #expect(
       part.notes.map(\.message) == [

@@ -9,29 +9,31 @@ struct InstalledZones: TimeZoneFiles {
 
   var areInstalled: Bool { FileManager.default.fileExists(atPath: Self.folder) }
 
-  func file(named name: String) -> SourceText? {
-    FileManager.default.contents(atPath: "\(Self.folder)/\(name)").map { SourceText($0) }
+  func path(of zone: String) -> String? {
+    let path = "\(Self.folder)/\(zone)"
+    return FileManager.default.contents(atPath: path)?.starts(with: "TZif".utf8) == true
+      ? path : nil
   }
 }
 
 /// A system without time zones.
 struct NoZones: TimeZoneFiles {
   var areInstalled: Bool { false }
-  func file(named name: String) -> SourceText? { nil }
+  func path(of zone: String) -> String? { nil }
 }
 
 /// Returns an imported template.
 func template(
   _ text: String, zones: any TimeZoneFiles = InstalledZones()
-) throws(InvalidInput) -> RemoteConfigTemplate {
+) throws(InvalidInput) -> RemoteConfigPart {
   let source = SourceFile(path: "t.json", text: SourceText(text))
-  return try RemoteConfigTemplate(source, try source.document(), timeZones: zones)
+  return try RemoteConfigPart(source, try source.document(), timeZones: zones)
 }
 
 /// Returns the part of a manifest that a template becomes.
 func partText(_ text: String) throws(InvalidInput) -> String {
   var sink = ByteSink()
-  RemoteConfigPart(try template(text)).write(to: &sink)
+  try template(text).write(to: &sink)
   return sink.string
 }
 

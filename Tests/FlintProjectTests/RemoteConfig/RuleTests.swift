@@ -211,8 +211,8 @@ struct RuleTests {
 
   @Test("That a manifest cannot express become attributes, with one note", arguments: inexpressible)
   func attribute(rule: String, written: String, id: String) throws {
-    let part = RemoteConfigPart(try template(templateText([rule, "percent <= 5 && !(\(rule))"])))
-    let attributes: [[String?]] = part.attributes.map { [$0.id, $0.name, "\($0.type)"] }
+    let part = try template(templateText([rule, "percent <= 5 && !(\(rule))"]))
+    let attributes: [[String?]] = part.attributes.map { [$0.id, $0.name, "\($0.domain.type)"] }
     #expect(attributes == [[id, written, "boolean"]])
     #expect(
       part.notes.map(\.message) == [
@@ -223,13 +223,12 @@ struct RuleTests {
 
   @Test("Have different ids if their slugs are equal")
   func slugs() throws {
-    let part = RemoteConfigPart(
-      try template(
-        templateText([
-          "app.userProperty['a b'].exactlyMatches(['x']) && app.userProperty['a-b'].exactlyMatches(['x'])",
-          "app.audiences.inAll(['a']) || app.audiences.inAll(['a ']) || app.audiences.inAll(['a-2'])",
-          "percent('x y') <= 5 && percent('x-y') <= 5",
-        ])))
+    let part = try template(
+      templateText([
+        "app.userProperty['a b'].exactlyMatches(['x']) && app.userProperty['a-b'].exactlyMatches(['x'])",
+        "app.audiences.inAll(['a']) || app.audiences.inAll(['a ']) || app.audiences.inAll(['a-2'])",
+        "percent('x y') <= 5 && percent('x-y') <= 5",
+      ]))
     #expect(
       part.attributes.map(\.id) == [
         "user.a-b", "user.a-b-2", "app.audiences.inAll-a", "app.audiences.inAll-a-2",

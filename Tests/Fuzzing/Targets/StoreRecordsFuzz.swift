@@ -7,7 +7,7 @@ import FlintText
 enum StoreRecordsFuzz: FuzzTarget {
   private struct NoZones: TimeZoneFiles {
     var areInstalled: Bool { false }
-    func file(named name: String) -> SourceText? { nil }
+    func path(of zone: String) -> String? { nil }
   }
 
   static func run(_ input: [UInt8]) {

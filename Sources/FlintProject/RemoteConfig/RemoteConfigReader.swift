@@ -1,13 +1,41 @@
 import FlintManifest
 import FlintText
 
+struct RemoteConfigParameter {
+  let key: String
+  let description: String?
+  let isBoolean: Bool
+  /// By priority: the first satisfied condition decides.
+  let conditionalValues: [(condition: Int, value: RemoteConfigValue)]
+  let defaultValue: RemoteConfigValue
+}
+
+enum RemoteConfigValue {
+  case text(String)
+  /// The range of the key in its place, such as `useInAppDefault`, else of the parameter's.
+  case served(ExternalValue, Range<Int>)
+
+  /// `true` or `false` in any case of letters, else nil.
+  var bool: Bool? {
+    guard case .text(let text) = self else { return nil }
+    return [true, false].first { text.utf8.elementsEqual("\($0)".utf8) { $0 | 0x20 == $1 } }
+  }
+}
+
+/// Where a missing value comes from. Raw values end attributes' ids.
+enum ExternalValue: String {
+  case inAppDefault, rollout, personalization, experiment
+
+  var displayName: String { self == .inAppDefault ? "in-app default" : "\(rawValue) value" }
+}
+
 /// Collects all problems of a template.
 struct RemoteConfigReader {
+  let builder = RemoteConfigBuilder()
   var problems = InputProblems()
   private(set) var diagnostics: [Diagnostic] = []
-  private(set) var conditions: [RemoteConfigTemplate.Condition] = []
-  private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
-  private let timeZones: TimeZones
+  private(set) var parameters: [RemoteConfigParameter] = []
+  private let timeZones: any TimeZoneFiles
   private let duplicateKeys: Set<Int>
   /// Invalid ones included, so that references to them are no further problems.
   private var conditionNames = NameIndex()
@@ -16,7 +44,7 @@ struct RemoteConfigReader {
   private var parameterOffsets: [Int] = []
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 
-  init(_ document: JSONDocument, timeZones: TimeZones) {
+  init(_ document: JSONDocument, timeZones: any TimeZoneFiles) {
     self.timeZones = timeZones
     duplicateKeys = Set(document.duplicateKeys.map(\.second))
     problems.addDuplicateKeys(of: document)
@@ -28,7 +56,10 @@ struct RemoteConfigReader {
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
       if let condition = list.elements.first(where: Self.isServerCondition) {
         // No other part of the template is checked, because the reader knows only client templates.
-        diagnostics.append(Self.serverTemplate(condition))
+        diagnose(
+          .missingKey, "Remote Config server templates are not supported",
+          hint: "import the project's client template, whose conditions have an 'expression'",
+          at: condition.start..<condition.start + 1)
         return
       }
       for condition in list.elements { readCondition(condition) }
@@ -50,12 +81,11 @@ struct RemoteConfigReader {
       && value.member("condition")?.kind == .object
   }
 
-  private static func serverTemplate(_ condition: JSONValue) -> Diagnostic {
-    Diagnostic(
-      .error, rule: InputRule.missingKey.rawValue,
-      message: "Remote Config server templates are not supported",
-      hint: "import the project's client template, whose conditions have an 'expression'",
-      range: condition.start..<condition.start + 1)
+  private mutating func diagnose(
+    _ rule: InputRule, _ message: String, hint: String? = nil, at range: Range<Int>
+  ) {
+    diagnostics.append(
+      Diagnostic(.error, rule: rule.rawValue, message: message, hint: hint, range: range))
   }
 
   private mutating func readCondition(_ value: JSONValue) {
@@ -74,10 +104,9 @@ struct RemoteConfigReader {
     }
     guard let expression = requiredText("expression", of: value) else { return }
     do throws(ExpressionProblem) {
-      var parser = ExpressionParser(expression, timeZones: timeZones)
-      let parsed = try parser.parse()
-      guard let name = name?.string else { return }
-      conditions.append(RemoteConfigTemplate.Condition(name: name, expression: parsed))
+      var parser = ExpressionParser(expression, builder, timeZones: timeZones)
+      let formula = try parser.parse()
+      if let name = name?.string { builder.addCondition(name, formula) }
     } catch {
       diagnostics.append(error.diagnostic)
     }
@@ -113,13 +142,13 @@ struct RemoteConfigReader {
     let type = value.member("valueType").flatMap {
       problems.index(of: $0, named: "'valueType'", among: ValueType.allCases.map(\.rawValue))
     }.map { ValueType.allCases[$0] }
-    var values: [(value: RemoteConfigTemplate.Value, range: Range<Int>)] = []
-    var defaultValue: RemoteConfigTemplate.Value?
+    var values: [(value: RemoteConfigValue, range: Range<Int>)] = []
+    var defaultValue: RemoteConfigValue?
     if let written = value.member("defaultValue") {
       defaultValue = readValue(written, "'defaultValue'")
       if let defaultValue { values.append((defaultValue, written.range)) }
     }
-    var conditional: [(condition: Int, value: RemoteConfigTemplate.Value)] = []
+    var conditional: [(condition: Int, value: RemoteConfigValue)] = []
     if let list = value.member("conditionalValues"), problems.isObject(list, "'conditionalValues'")
     {
       for (condition, written) in list.members {
@@ -132,7 +161,7 @@ struct RemoteConfigReader {
       }
     }
     parameters.append(
-      RemoteConfigTemplate.Parameter(
+      RemoteConfigParameter(
         key: name, description: description, isBoolean: isBoolean(type, values),
         conditionalValues: conditional.sorted { $0.condition < $1.condition },
         defaultValue: defaultValue ?? .served(.inAppDefault, key.range)))
@@ -140,11 +169,9 @@ struct RemoteConfigReader {
 
   private mutating func checkKey(_ name: String, _ key: JSONValue) {
     guard Self.isParameterKey(name) else {
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: InputRule.invalidID.rawValue,
-          message: "parameter '\(name)' has a name that Firebase does not accept",
-          hint: "use letters, digits and '_', starting with a letter or '_'", range: key.range))
+      diagnose(
+        .invalidID, "parameter '\(name)' has a name that Firebase does not accept",
+        hint: "use letters, digits and '_', starting with a letter or '_'", at: key.range)
       return
     }
     let (index, isNew) = parameterKeys.insert(name)
@@ -153,10 +180,8 @@ struct RemoteConfigReader {
       parameterOffsets.append(offset)
     } else if !duplicateKeys.contains(key.index) {
       repetitions.append((offset, first: parameterOffsets[index]))
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: InputRule.duplicateID.rawValue,
-          message: "parameter '\(name)' is declared twice", range: key.range))
+      diagnose(
+        .duplicateID, "parameter '\(name)' is declared twice", at: key.range)
     }
   }
 
@@ -168,18 +193,16 @@ struct RemoteConfigReader {
   }
 
   private mutating func isBoolean(
-    _ type: ValueType?, _ values: [(value: RemoteConfigTemplate.Value, range: Range<Int>)]
+    _ type: ValueType?, _ values: [(value: RemoteConfigValue, range: Range<Int>)]
   ) -> Bool {
     let texts = values.filter { if case .text = $0.value { true } else { false } }
     switch type {
     case .boolean:
       for case (.text(let text), let range) in texts
-      where RemoteConfigTemplate.Value.text(text).bool == nil {
-        diagnostics.append(
-          Diagnostic(
-            .error, rule: InputRule.unknownValue.rawValue,
-            message: "found '\(text)' for a BOOLEAN parameter; expected 'true' or 'false'",
-            range: range))
+      where RemoteConfigValue.text(text).bool == nil {
+        diagnose(
+          .unknownValue, "found '\(text)' for a BOOLEAN parameter; expected 'true' or 'false'",
+          at: range)
       }
       return true
     case .string, nil: return !texts.isEmpty && texts.allSatisfy { $0.value.bool != nil }
@@ -190,7 +213,7 @@ struct RemoteConfigReader {
   /// Exactly one key of ``ValueForm``.
   private mutating func readValue(
     _ value: JSONValue, _ displayName: String
-  ) -> RemoteConfigTemplate.Value? {
+  ) -> RemoteConfigValue? {
     guard problems.isObject(value, displayName) else { return nil }
     let forms = value.members.compactMap { (key, value) in
       ValueForm(key: key).map { (form: $0, key: key, value: value) }
@@ -211,11 +234,9 @@ struct RemoteConfigReader {
     case .useInAppDefault:
       guard let isUsed = problems.bool(inner, "'useInAppDefault'") else { return nil }
       if isUsed { return .served(.inAppDefault, key.range) }
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: InputRule.unknownValue.rawValue,
-          message: "'useInAppDefault' is false; expected true",
-          hint: "give a 'value' instead", range: inner.range))
+      diagnose(
+        .unknownValue, "'useInAppDefault' is false; expected true",
+        hint: "give a 'value' instead", at: inner.range)
       return nil
     case .rolloutValue: return readServed(.rollout, key, inner)
     case .personalizationValue: return readServed(.personalization, key, inner)
@@ -229,7 +250,7 @@ struct RemoteConfigReader {
 
   private mutating func readServed(
     _ served: ExternalValue, _ key: JSONValue, _ value: JSONValue
-  ) -> RemoteConfigTemplate.Value? {
+  ) -> RemoteConfigValue? {
     problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }
 

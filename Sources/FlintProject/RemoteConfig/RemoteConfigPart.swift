@@ -1,0 +1,45 @@
+package import FlintManifest
+import FlintModel
+package import FlintText
+
+/// A named condition for each condition and Boolean parameter of a Remote Config template, and the
+/// attributes that these require.
+package struct RemoteConfigPart {
+  /// At least one shows a template, unless `version` is its only key.
+  static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
+
+  package let source: SourceFile
+  private let manifest: Manifest
+  let attributes: [AttributeDeclaration]
+  /// About what is not translated exactly.
+  package let notes: [Diagnostic]
+
+  package init(
+    _ source: SourceFile, _ document: JSONDocument, timeZones: any TimeZoneFiles
+  ) throws(InvalidInput) {
+    self.source = source
+    var reader = RemoteConfigReader(document, timeZones: timeZones)
+    document.withRoot { reader.read($0) }
+    let problems = reader.problems.found.map(\.diagnostic) + reader.diagnostics
+    guard problems.isEmpty else {
+      throw InvalidInput(source, source.addingFirstDeclarations(reader.repetitions, to: problems))
+    }
+    for parameter in reader.parameters where parameter.isBoolean { reader.builder.add(parameter) }
+    let (manifest, attributes, notes) = reader.builder.part()
+    (self.manifest, self.attributes) = (manifest, attributes)
+    let leftOut = reader.parameters.filter { !$0.isBoolean }.map { "'\($0.key)'" }
+    let parameters =
+      leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are"
+    let note = ImportRule.leftOutParameter.diagnostic(
+      "skipped \(parameters) not Boolean: \(leftOut.joined(separator: ", "))")
+    self.notes = leftOut.isEmpty ? notes : notes + [note]
+  }
+
+  var conditions: [ConditionDeclaration] { manifest.conditions }
+
+  package func write(to sink: inout ByteSink) {
+    sink.jsonLine(.pretty) { writer in
+      ManifestWriter.writePart(of: manifest, attributes, &writer)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import FlintManifest
+import FlintModel
+
+/// What a rule requires, as far as a manifest can express it.
+enum RuleMeaning {
+  case constant(Bool)
+  /// Requirements or their negations, at least one.
+  case all([(constraint: Constraint, isNegated: Bool)])
+  case inexpressible
+
+  static func one(_ constraint: Constraint, isNegated: Bool = false) -> RuleMeaning {
+    .all([(constraint, isNegated)])
+  }
+}
+
+/// What a rule is about.
+enum RuleSubject {
+  case device(DeviceFact)
+  case attribute(id: String, name: String, AttributeType)
+
+  static func attribute(_ id: String, _ type: AttributeType) -> RuleSubject {
+    .attribute(id: id, name: id, type)
+  }
+
+  /// A user property or custom signal: `user.NAME.number`; texts, the most frequent, have no suffix.
+  static func value(_ prefix: String, _ name: String, _ type: AttributeType) -> RuleSubject {
+    let suffix = type == .integer ? ".number" : type == .version ? ".version" : ""
+    return .attribute(
+      id: "\(prefix).\(Slug.of(name))\(suffix)", name: "\(prefix).\(name)\(suffix)", type)
+  }
+}
+
+extension ExpressionParser {
+  // MARK: Texts
+
+  /// `inexpressible` with an empty text, which no manifest has.
+  func texts(
+    _ texts: [String], of subject: RuleSubject, isNegated: Bool = false
+  ) -> RuleMeaning {
+    guard let distinct = distinct(texts) else { return .inexpressible }
+    return .one(builder.requirement(on: subject, .texts(distinct)), isNegated: isNegated)
+  }
+
+  /// Nil with an empty text, which no manifest has.
+  func distinct(_ texts: [String]) -> [ExactText]? {
+    var seen: Set<ExactText> = []
+    let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
+    return distinct.contains(ExactText("")) ? nil : distinct
+  }
+
+  func trimmed(_ text: String) -> String {
+    var scalars = text.unicodeScalars[...]
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  func uppercasedASCII(_ text: String) -> String {
+    String(
+      decoding: text.utf8.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 - 0x20 : $0 },
+      as: UTF8.self)
+  }
+
+  // MARK: Comparisons
+
+  /// - Parameters:
+  ///   - value: Nil if no manifest has it.
+  ///   - next: The value after it; nil if no manifest has it.
+  func compare(
+    _ subject: RuleSubject, _ comparison: Comparison, _ value: AttributeValue?,
+    next: AttributeValue?
+  ) -> RuleMeaning {
+    let range: AttributeRange? =
+      switch comparison {
+      case .less: value.flatMap { AttributeRange(below: $0) }
+      case .lessOrEqual: next.flatMap { AttributeRange(below: $0) }
+      case .greater: next.flatMap { AttributeRange(atLeast: $0) }
+      case .greaterOrEqual: value.flatMap { AttributeRange(atLeast: $0) }
+      case .equal, .notEqual: versions(from: value, to: next).map { .versions($0) }
+      }
+    var accepted = range.map { AttributeRequirement.Accepted.range($0) }
+    if comparison == .equal || comparison == .notEqual, case .integer(let number)? = value {
+      accepted = .integers([number])
+    }
+    guard let accepted else { return .inexpressible }
+    return .one(builder.requirement(on: subject, accepted), isNegated: comparison == .notEqual)
+  }
+
+  private func versions(from low: AttributeValue?, to high: AttributeValue?) -> VersionRange? {
+    guard case .version(.version(let low))? = low, case .version(.version(let high))? = high else {
+      return nil
+    }
+    return VersionRange(atLeast: low, below: high)
+  }
+
+  func compare(
+    _ subject: RuleSubject, _ comparison: Comparison, _ parts: [Substring]
+  ) -> RuleMeaning {
+    let version = Self.version(parts)
+    return compare(
+      subject, comparison, version.map { .version(.version($0)) },
+      next: version?.next.map { .version(.version($0)) })
+  }
+
+  /// Nil for no parts, one that is too large for a manifest, and more than three that are not zeros
+  /// at the end.
+  static func version(_ parts: [Substring]) -> Version? {
+    let numbers = parts.compactMap { Int32($0) }
+    guard numbers.count == parts.count, numbers.dropFirst(3).allSatisfy({ $0 == 0 }) else {
+      return nil
+    }
+    return Version(numbers.prefix(3).map { "\($0)" }.joined(separator: "."))
+  }
+
+  /// `inexpressible` for a number with a fraction, because the property may have one, too, and for one that is too
+  /// large for a manifest.
+  func compare(
+    _ subject: RuleSubject, _ comparison: Comparison, _ number: DecimalNumber
+  ) -> RuleMeaning {
+    let integers = AttributeDomain.integers
+    guard let integer = number.integer, integers.contains(integer) else { return .inexpressible }
+    return compare(
+      subject, comparison, .integer(integer),
+      next: integers.contains(integer + 1) ? .integer(integer + 1) : nil)
+  }
+
+  // MARK: Dates
+
+  /// Since 1970, perhaps outside a manifest's dates.
+  func seconds(
+    of date: ExpressionToken, _ zone: ExpressionToken?
+  ) throws(ExpressionProblem) -> Int64 {
+    // A time without a zone is in GMT. It may end with `Z`.
+    let isGMT = zone == nil && date.text.hasSuffix("Z")
+    let text = date.text.contains("T") && !isGMT ? date.text + "Z" : date.text
+    guard let local = Self.seconds(text) else {
+      throw ExpressionProblem(
+        "found '\(date.text)'; expected a date",
+        hint: "write dates such as '2026-12-01T09:00:00'; the time zone is a separate argument",
+        at: date.range)
+    }
+    guard let zone else { return local }
+    if let seconds = timeZones.universalTime(ofLocal: local, in: zone.text) { return seconds }
+    throw timeZones.areInstalled
+      ? ExpressionProblem(
+        "time zone '\(zone.text)' is unknown", hint: "use an IANA name, such as 'Europe/Paris'",
+        at: zone.range)
+      : ExpressionProblem(
+        "time zone '\(zone.text)' cannot be resolved: this machine has no time zone data",
+        hint: "install the package 'tzdata', or set TZDIR to a folder of compiled time zones",
+        at: zone.range)
+  }
+
+  /// Also before 1970: the calendar repeats after 400 years, and after 2000.
+  static func seconds(_ text: String) -> Int64? {
+    if let date = DateTime(text) { return date.seconds }
+    guard text.first != "+", let year = Int(text.prefix(4)), 1..<1970 ~= year,
+      let later = DateTime("\(year + 2000)\(text.dropFirst(4))")
+    else { return nil }
+    return later.seconds - 5 * 146_097 * 86_400
+  }
+
+  // MARK: Percentages
+
+  func percent(_ seed: String?, above low: DecimalNumber?, upTo high: DecimalNumber?)
+    -> RuleMeaning
+  {
+    guard let low = low.map(\.percent) ?? .zero, let high = high.map(\.percent) ?? .hundred else {
+      return .inexpressible
+    }
+    // Every position is at least 0 and below 100.
+    if low == .hundred || high == .zero { return .constant(false) }
+    if low == .zero, high == .hundred { return .constant(true) }
+    let bucket = builder.bucket(ofSeed: seed)
+    func rollout(_ percent: Percent) -> Constraint {
+      .rollout(RolloutRequirement(percent: percent, bucket: bucket))
+    }
+    return .all(
+      (high == .hundred ? [] : [(rollout(high), false)])
+        + (low == .zero ? [] : [(rollout(low), true)]))
+  }
+}
+
+/// Exact, as digits.
+struct DecimalNumber {
+  let text: String
+  private let whole: Substring
+  private let fraction: Substring
+
+  /// Precondition: `[-+]digits[.digits]`.
+  init(_ text: String) {
+    self.text = text
+    let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ".")
+    whole = (parts.first ?? "").drop { $0 == "0" }
+    var fraction = parts.count > 1 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    self.fraction = fraction
+  }
+
+  /// Nil if the number has a fraction or does not fit in 64 bits.
+  var integer: Int64? {
+    guard fraction.isEmpty, let value = whole.isEmpty ? 0 : Int64(whole) else { return nil }
+    return text.hasPrefix("-") ? -value : value
+  }
+
+  /// Precondition: neither is negative.
+  static func < (one: DecimalNumber, other: DecimalNumber) -> Bool {
+    (one.whole.count, one.whole, one.fraction) < (other.whole.count, other.whole, other.fraction)
+  }
+
+  /// Nil beyond four decimals.
+  var percent: Percent? {
+    let whole = whole.isEmpty ? "0" : whole
+    return Percent(fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)")
+  }
+}
