@@ -145,14 +145,8 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
-    var renderer = EvaluationJSON()
     var sink = ByteSink()
-    renderer.begin(head, into: &sink)
-    renderer.addAll(
-      { range, add in
-        for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
-      }, into: &sink)
-    renderer.end(into: &sink)
+    EvaluationJSON().writeAll(of: head, into: &sink) { evaluator.evaluations(of: $0) }
     #expect(sink.string == render(head, with: EvaluationJSON()))
   }
 

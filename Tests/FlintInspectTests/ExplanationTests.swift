@@ -8,15 +8,19 @@ import Testing
 
 @Suite("The report of explain")
 struct ExplanationTests {
+  private func explanation(
+    _ feature: Int, _ ancestors: [Int], head: ReportContext = SampleApp.head
+  ) -> Explanation {
+    let evaluator = head.sentences.evaluator
+    return Explanation(
+      head: head, feature: evaluator.evaluate(feature),
+      ancestors: ancestors.map { evaluator.evaluate($0) }, evaluate: evaluator.evaluate)
+  }
+
   private func text(_ feature: Int, _ ancestors: [Int], head: ReportContext = SampleApp.head)
     -> String
   {
-    var sink = ByteSink()
-    ExplanationText(style: TextStyle()).write(
-      head, feature: head.sentences.evaluator.evaluate(feature),
-      ancestors: ancestors.map { head.sentences.evaluator.evaluate($0) },
-      evaluate: head.sentences.evaluator.evaluate, into: &sink)
-    return sink.string
+    TerminalWriter.text(explanation(feature, ancestors, head: head).lines)
   }
 
   @Test(
@@ -88,12 +92,9 @@ struct ExplanationTests {
     let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(evaluator), counts: StatusCounts())
     let texts = try manifest.features.indices.map { feature in
-      var sink = ByteSink()
-      ExplanationText(style: TextStyle()).writeBrief(
-        head, feature: evaluator.evaluate(feature),
-        plans: try Planner.plan(feature, from: state, in: manifest, allowing: .date).plans,
-        into: &sink)
-      return sink.string
+      let plans = try Planner.plan(feature, from: state, in: manifest, allowing: .date).plans
+      return TerminalWriter.text(
+        explanation(feature, [], head: head).briefLines(plans: plans), TextStyle().unlimited)
     }
     #expect(
       texts == [
@@ -127,9 +128,7 @@ struct ExplanationTests {
   @Test("JSON contains the feature and its ancestors in the same form as evaluate")
   func json() throws {
     var sink = ByteSink()
-    ExplanationJSON().write(
-      SampleApp.head, feature: SampleApp.evaluator.evaluate(1),
-      ancestors: [SampleApp.evaluator.evaluate(0)], into: &sink)
+    Explanation.json.write(explanation(1, [0]), into: &sink)
     let result = try object(sink.string)
     let described = try [jsonObject(result["feature"])] + jsonObjects(result["ancestors"])
     #expect(described.map { $0["id"] as? String } == ["dynamic-speed", "playback"])

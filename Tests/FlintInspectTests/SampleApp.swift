@@ -61,6 +61,22 @@ enum SampleApp {
     counts: StatusCounts(evaluator.statuses()), origin: .named("premium"))
 }
 
+extension TerminalWriter {
+  static func text(_ lines: [Line], _ style: TextStyle = TextStyle()) -> String {
+    var sink = ByteSink()
+    TerminalWriter(style: style).write(lines, to: &sink)
+    return sink.string
+  }
+}
+
+extension JSONOutput {
+  func text(of value: Value) -> String {
+    var sink = ByteSink()
+    write(value, into: &sink)
+    return sink.string
+  }
+}
+
 extension Sentences {
   /// The evaluator of the report's state.
   var evaluator: Evaluator { Evaluator(manifest, in: state.given) }
@@ -70,18 +86,14 @@ extension Sentences {
 func render(
   _ head: ReportContext = SampleApp.head, with renderer: some EvaluationRenderer
 ) -> String {
-  var renderer = renderer
-  var sink = ByteSink()
-  renderer.begin(head, into: &sink)
   let evaluator = head.sentences.evaluator
   let baseline = head.baseline?.sentences.evaluator
-  for index in head.features ?? Array(evaluator.manifest.features.indices) {
-    let evaluation = evaluator.evaluate(index)
-    let old = baseline?.evaluate(index)
-    if let old, !evaluation.differs(from: old) { continue }
-    renderer.add(evaluation, baseline: old, into: &sink)
-  }
-  renderer.end(into: &sink)
+  let features = head.features ?? Array(evaluator.manifest.features.indices)
+  let results = features.map { (evaluator.evaluate($0), old: baseline?.evaluate($0)) }
+  var sink = ByteSink()
+  renderer.write(
+    results.filter { evaluation, old in old.map { evaluation.differs(from: $0) } ?? true },
+    of: head, into: &sink)
   return sink.string
 }
 

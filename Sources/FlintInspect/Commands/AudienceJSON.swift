@@ -137,17 +137,18 @@ struct AudienceJSON {
     .object("reach", "The availability of a feature in the population", .lines) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "available", number, "The number of people for whom the feature is available", .sameLine
+        "available", number, "The number of people for whom the feature is available",
+        placed: .sameLine
       ) {
         $0.available
       }
       JSONMember(
         "undetermined", number, "The number of people for whom the feature is undetermined",
-        .sameLine
+        placed: .sameLine
       ) { $0.undetermined }
       JSONMember(
         "unavailable", number, "The number of people for whom the feature is unavailable",
-        .sameLine
+        placed: .sameLine
       ) { $0.unavailable }
       JSONMember(
         "constraints", .list(of: constraint(number), .lines),
@@ -189,11 +190,11 @@ struct AudienceJSON {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
         "lost", number, "The number of people for whom the feature is no longer available",
-        .sameLine
+        placed: .sameLine
       ) { $0.lost }
       JSONMember(
         "gained", number, "The number of people for whom the feature has become available",
-        .sameLine
+        placed: .sameLine
       ) { $0.gained }
       JSONMember("moves", moves, "The status changes that occur, as pairs of old and new status") {
         $0.moves
@@ -240,7 +241,9 @@ struct AudienceJSON {
         "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
       JSONMember("states", .count, "The number of states in this group of states") { $0.states },
-      JSONMember("weight", .count, "The number of people whom these states represent", .sameLine) {
+      JSONMember(
+        "weight", .count, "The number of people whom these states represent", placed: .sameLine
+      ) {
         $0.weight
       },
     ]

@@ -43,7 +43,7 @@ extension Command {
       } catch {
         throw Problem.tooLarge(error.reason, feature: error.feature, in: file.manifest)
       }
-      try context.write(CoverReport(cover, of: file.manifest), as: formatOption)
+      try context.write(CoverReport(cover: cover, manifest: file.manifest), as: formatOption)
       return .success
     })
 }
@@ -61,10 +61,10 @@ private let startOption = Setting.several(
 
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(
-    ("text", { CoverText(style: $1.textStyle).write($0, into: &$2) }),
-    ("json", { report, _, sink in report.writeJSON(into: &sink) }),
-    ("csv", { CoverCSV(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
-    ("markdown", { CoverMarkdown(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
+    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    ("json", { CoverReport.json($0.manifest).write($0, into: &$2) }),
+    ("csv", { $0.writeCSV(manifestPath: $1.invocation.arguments[0], into: &$2) }),
+    ("markdown", { $0.writeMarkdown(manifestPath: $1.invocation.arguments[0], into: &$2) }),
     ("scenarios", { report, _, sink in report.suite.write(into: &sink) }))
 
 extension CoverStep {
@@ -82,15 +82,6 @@ extension CoverStep {
 struct CoverReport {
   let cover: Cover
   let manifest: Manifest
-
-  init(_ cover: Cover, of manifest: Manifest) {
-    self.cover = cover
-    self.manifest = manifest
-  }
-
-  func text(of position: ConstraintPosition) -> String {
-    position.constraint(in: manifest).name(block: position.block, in: manifest)
-  }
 
   // MARK: Sentences
 
@@ -133,7 +124,7 @@ struct CoverReport {
   }
 
   private func title(of state: Cover.CoveredState) -> String {
-    let setup = SetupSentences(ResolvedState(state.state, in: manifest))
+    let setup = SetupSentences(state: ResolvedState(state.state, in: manifest))
     let steps = setup.steps
     let shown = steps.prefix(3).joined(separator: ", ")
     let rest = steps.count > 3 ? " and \(steps.count - 3) more" : ""
@@ -154,219 +145,152 @@ extension Sentences {
   }
 }
 
-struct CoverText {
-  private let style: TextStyle
+extension CoverReport {
+  var lines: [Line] {
+    let role: Role = cover.isProven ? .good : .open
+    let head = Line(hanging: 2, "\(count, .strong) \(extent)\("; \(proof)", role)")
+    let note = Line(hanging: 2, "\(Self.note, .quiet)")
+    return (cover.states.count > 1 ? [head, note] : [head])
+      + cover.states.enumerated().flatMap { [.blank] + lines(for: $1, number: $0 + 1) }
+  }
 
-  init(style: TextStyle) { self.style = style }
-
-  func write(_ report: CoverReport, into sink: inout ByteSink) {
-    let writer = TerminalWriter(style: style)
-    writer.write(head(of: report), to: &sink)
-    for (index, state) in report.cover.states.enumerated() {
-      writer.write([.blank] + lines(for: state, number: index + 1, report), to: &sink)
+  private func lines(for state: Cover.CoveredState, number: Int) -> [Line] {
+    let resolved = ResolvedState(state.state, in: manifest)
+    let setup = SetupSentences(state: resolved)
+    let indentation = "\(cover.states.count). ".count
+    func row(_ title: String, _ text: Line) -> Line {
+      var line = Line(indentation: indentation, hanging: indentation + 10, "\(title, .quiet)")
+      line.pad(to: indentation + 8, atLeast: 1)
+      line += text
+      return line
     }
-  }
-
-  // MARK: Head
-
-  private func head(of report: CoverReport) -> [Line] {
-    var line = Line(hanging: 2)
-    line.add(report.count, .strong)
-    line.add(" \(report.extent)")
-    line.add("; \(report.proof)", report.cover.isProven ? .good : .open)
-    guard report.cover.states.count > 1 else { return [line] }
-    return [line, Line(hanging: 2).adding(CoverReport.note, .quiet)]
-  }
-
-  // MARK: States
-
-  private func lines(
-    for state: Cover.CoveredState, number: Int, _ report: CoverReport
-  ) -> [Line] {
-    let setup = SetupSentences(ResolvedState(state.state, in: report.manifest))
-    let indentation = "\(report.cover.states.count). ".count
     let heading = "\(number). "
-    var title = Line(indentation: indentation - heading.count, hanging: indentation + 2)
-    title.add(heading, .quiet)
-    title.add(setup.title, .strong)
+    var title = Line(
+      indentation: indentation - heading.count, hanging: indentation + 2,
+      "\(heading, .quiet)\(setup.title, .strong)")
     let steps = setup.steps
     if steps.isEmpty { title.add(", a fresh install") }
     if state.isStart { title.add("  (given)", .quiet) }
     var lines = [title]
     for (index, step) in steps.enumerated() {
-      lines.append(row(index == 0 ? "set up" : "", step, indentation))
+      lines.append(row(index == 0 ? "set up" : "", "\(step)"))
     }
-    if state.shows.isEmpty {
-      lines.append(row("expect", "nothing new", indentation))
-    }
-    let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
+    if state.shows.isEmpty { lines.append(row("expect", "nothing new")) }
+    let sentences = Sentences(resolved)
     for (index, found) in state.features.enumerated() {
-      var line = Line(indentation: indentation, hanging: indentation + 10)
-      line.add(index == 0 ? "expect" : "", .quiet)
-      line.pad(to: indentation + 8, atLeast: 1)
-      line.add(found.status.symbol + " ", found.status.role)
-      let feature = report.manifest.features[found.feature]
-      line.add(feature.name)
+      let feature = manifest.features[found.feature]
+      var line: Line = "\(found.status) \(feature.name)"
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-      line.add("  \(found.status.name)", found.status.role)
+      line += "  \(found.status.name, found.status.role)"
       if sentences.onlyBlocker(of: found) != nil {
         line.add("; only blocker: \(sentences.headline(of: found))")
       }
-      lines.append(line)
+      lines.append(row(index == 0 ? "expect" : "", line))
     }
     return lines
-  }
-
-  private func row(_ title: String, _ text: String, _ indentation: Int) -> Line {
-    var line = Line(indentation: indentation, hanging: indentation + 10)
-    line.add(title, .quiet)
-    line.pad(to: indentation + 8, atLeast: 1)
-    line.add(text)
-    return line
   }
 }
 
 extension CoverReport {
-  func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
-
-  static var json: JSONOutput<CoverReport> {
-    .object(nil, nil, .lines) {
+  /// The schema needs no manifest.
+  static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<CoverReport> {
+    let goal = JSONOutput<CoverGoal>.object(
+      "goal",
+      "A goal: a feature with a certain status, or a feature that only one constraint blocks",
+      rules: ["oneOf": .exactlyOne(of: ["status", "blocker"])]
+    ) {
+      JSONMember("feature", .id, "The feature's id") { manifest.features[$0.feature].id }
+      JSONMember(optional: "status", .status, "The status of the feature") {
+        if case .status(let status) = $0.result { status } else { nil }
+      }
+      JSONMember(
+        optional: "blocker", .constraintID,
+        "The id of the feature's own constraint that is its only blocker"
+      ) {
+        guard case .onlyBlocker(let position) = $0.result else { return nil }
+        return position.constraint(in: manifest).name(block: position.block, in: manifest)
+      }
+    }
+    let state = JSONOutput<Cover.CoveredState>.object(
+      "coveredState", "A state to test, with the goals that it shows", .lines
+    ) {
+      JSONMember("state", WrittenState.json, "The state") {
+        WrittenState($0.state, of: manifest)
+      }
+      JSONMember(
+        "shows", .list(of: goal, .lines),
+        "The goals that this state shows and that no earlier state shows", \.shows)
+    }
+    return .object(nil, nil, .lines) {
       JSONMember.formatVersion
       JSONMember(
         "proven", .boolean,
-        "Whether the list `states` is proven to be the smallest that shows every goal"
-      ) {
-        $0.cover.isProven
-      }
+        "Whether the list `states` is proven to be the smallest that shows every goal",
+        \.cover.isProven)
       JSONMember(
         "atLeast", .count,
-        "The proven minimum number of states that a cover needs, not counting those given with `--start`"
-      ) { $0.cover.atLeast }
+        "The proven minimum number of states that a cover needs, not counting those given with `--start`",
+        \.cover.atLeast)
       JSONMember(
         "bound", .list(of: goal, .lines),
         """
         Goals that each need their own state, because no state shows two of them. Their number is the \
         lower bound `atLeast`
-        """
-      ) { report in report.cover.bound.map { ($0, report) } }
+        """, \.cover.bound)
       JSONMember(
         "states", .list(of: state, .lines),
-        "The states to test: first those given with `--start`, then the others"
-      ) { report in report.cover.states.map { ($0, report) } }
+        "The states to test: first those given with `--start`, then the others", \.cover.states)
     }
   }
 
-  private static var state: JSONOutput<(Cover.CoveredState, CoverReport)> {
-    .object("coveredState", "A state to test, with the goals that it shows", .lines) {
-      JSONMember("state", WrittenState.json, "The state") { state, report in
-        WrittenState(state.state, of: report.manifest)
-      }
-      JSONMember(
-        "shows", .list(of: goal, .lines),
-        "The goals that this state shows and that no earlier state shows"
-      ) { state, report in state.shows.map { ($0, report) } }
-    }
-  }
-
-  private static var goal: JSONOutput<(CoverGoal, CoverReport)> {
-    .object(
-      "goal",
-      "A goal: a feature with a certain status, or a feature that only one constraint blocks",
-      rules: ["oneOf": .exactlyOne(of: ["status", "blocker"])]
-    ) {
-      JSONMember("feature", .id, "The feature's id") { goal, report in
-        report.manifest.features[goal.feature].id
-      }
-      JSONMember(optional: "status", .status, "The status of the feature") { goal, _ in
-        if case .status(let status) = goal.result { status } else { nil }
-      }
-      JSONMember(
-        optional: "blocker", .constraintID,
-        "The id of the feature's own constraint that is its only blocker"
-      ) { goal, report in
-        if case .onlyBlocker(let position) = goal.result { report.text(of: position) } else { nil }
-      }
-    }
-  }
-}
-
-/// The first columns are the state's number and command.
-struct CoverCSV {
-  private let path: String
-
-  init(manifestPath path: String) { self.path = path }
-
-  func write(_ report: CoverReport, into sink: inout ByteSink) {
+  /// The first columns are the state's number and command.
+  func writeCSV(manifestPath path: String, into sink: inout ByteSink) {
     let csv = CSVWriter()
     csv.write(
       ["state", "command", "feature", "name", "status", "reason", "onlyBlocker"], into: &sink)
-    for (index, state) in report.cover.states.enumerated() {
-      let command = report.command(for: state, manifestPath: path)
-      let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
+    for (index, state) in cover.states.enumerated() {
+      let command = command(for: state, manifestPath: path)
+      let sentences = Sentences(ResolvedState(state.state, in: manifest))
       for found in state.features {
-        let feature = report.manifest.features[found.feature]
+        let feature = manifest.features[found.feature]
+        let blocker = sentences.onlyBlocker(of: found)?.name(seenFrom: found.feature, in: manifest)
         csv.write(
           [
             "\(index + 1)", command, feature.id, feature.name, found.status.name,
-            sentences.reason(for: found),
-            sentences.onlyBlocker(of: found)?.name(seenFrom: found.feature, in: report.manifest)
-              ?? "",
+            sentences.reason(for: found), blocker ?? "",
           ], into: &sink)
       }
     }
   }
-}
 
-struct CoverMarkdown {
-  private let path: String
-
-  init(manifestPath path: String) { self.path = path }
-
-  func write(_ report: CoverReport, into sink: inout ByteSink) {
-    let app = report.manifest.app.name ?? path
-    sink.append("### Test plan for \(MarkdownText.cell(app))\n\n")
-    sink.append("**\(report.count)** \(report.extent); \(report.proof).")
-    sink.append(report.cover.states.count > 1 ? " \(CoverReport.note)\n" : "\n")
-    for (index, state) in report.cover.states.enumerated() {
-      write(state, number: index + 1, of: report, into: &sink)
-    }
-  }
-
-  private func write(
-    _ state: Cover.CoveredState, number: Int, of report: CoverReport, into sink: inout ByteSink
-  ) {
-    let resolved = ResolvedState(state.state, in: report.manifest)
-    let setup = SetupSentences(resolved)
-    let given = state.isStart ? " (given)" : ""
-    sink.append("\n#### \(number). \(MarkdownText.cell(setup.title))\(given)\n\n")
-    let steps = setup.steps
-    if steps.isEmpty {
-      sink.append("Set up: a fresh install\n")
-    } else {
-      sink.append("Set up:\n\n")
+  func writeMarkdown(manifestPath path: String, into sink: inout ByteSink) {
+    sink.append("### Test plan for \(MarkdownText.cell(manifest.app.name ?? path))\n\n")
+    sink.append("**\(count)** \(extent); \(proof).")
+    sink.append(cover.states.count > 1 ? " \(Self.note)\n" : "\n")
+    for (index, state) in cover.states.enumerated() {
+      let resolved = ResolvedState(state.state, in: manifest)
+      let setup = SetupSentences(state: resolved)
+      let given = state.isStart ? " (given)" : ""
+      sink.append("\n#### \(index + 1). \(MarkdownText.cell(setup.title))\(given)\n\n")
+      let steps = setup.steps
+      sink.append(steps.isEmpty ? "Set up: a fresh install\n" : "Set up:\n\n")
       for step in steps { sink.append("- \(MarkdownText.cell(step))\n") }
-    }
-    let command = report.command(for: state, manifestPath: path)
-    sink.append("\n\(MarkdownText.code(command))\n\n")
-    if state.features.isEmpty { sink.append("Nothing new.\n") }
-    let sentences = Sentences(resolved)
-    for found in state.features {
-      let feature = report.manifest.features[found.feature]
-      let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
-      var reason = MarkdownText.cell(sentences.reason(for: found))
-      if !reason.isEmpty { reason = ": \(reason)" }
-      if sentences.onlyBlocker(of: found) != nil { reason += " (only blocker)" }
-      sink.append(
-        """
-        - [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) \
-        \(found.status.name)\(reason)\n
-        """)
+      let command = command(for: state, manifestPath: path)
+      sink.append("\n\(MarkdownText.code(command))\n\n")
+      if state.features.isEmpty { sink.append("Nothing new.\n") }
+      let sentences = Sentences(resolved)
+      for found in state.features {
+        let feature = manifest.features[found.feature]
+        let name = MarkdownText.name(feature.name, id: feature.id)
+        var reason = MarkdownText.cell(sentences.reason(for: found))
+        if !reason.isEmpty { reason = ": \(reason)" }
+        if sentences.onlyBlocker(of: found) != nil { reason += " (only blocker)" }
+        sink.append("- [ ] \(name) \(found.status.symbol) \(found.status.name)\(reason)\n")
+      }
     }
   }
-}
 
-extension CoverReport {
-  fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
+  private func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
     let words = ["flint-inspect evaluate", ShellWord.path(path)]
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }

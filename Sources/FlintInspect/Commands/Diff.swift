@@ -37,7 +37,8 @@ extension Command {
           hint:
             "remove the contradictory assumptions from copies of the manifests, and compare these")
       }
-      let report = DifferenceReport(difference, from: old, to: new, of: versions)
+      let report = DifferenceReport(
+        difference, to: new.manifest, files: (old, new), versions: versions)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
       return fails ? .checkFailed : .success
@@ -49,8 +50,8 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(
-    ("text", { $0.writeText(style: $1.textStyle, into: &$2) }),
-    ("json", { report, _, sink in report.writeJSON(into: &sink) }),
+    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    ("json", { DifferenceReport.json($0.manifest).write($0.difference, into: &$2) }),
     ("markdown", { report, _, sink in report.writeMarkdown(into: &sink) }),
     ("github", { report, _, sink in report.writeGitHub(into: &sink) }),
     ("sarif", { report, _, sink in report.writeSARIF(version: programVersion, into: &sink) }))
@@ -66,21 +67,10 @@ struct DifferenceReport {
   let versions: ComparedVersions
 
   /// - Parameter new: Options of examples are for it.
-  init(_ difference: ManifestDifference, to new: Manifest) {
-    self.init(difference, to: new, nil, ComparedVersions())
-  }
-
-  /// Creates a report that also shows the edits to the manifest that changed features.
   init(
-    _ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile,
-    of versions: ComparedVersions = ComparedVersions()
-  ) {
-    self.init(difference, to: new.manifest, (old, new), versions)
-  }
-
-  private init(
     _ difference: ManifestDifference, to new: Manifest,
-    _ files: (old: ManifestFile, new: ManifestFile)?, _ versions: ComparedVersions
+    files: (old: ManifestFile, new: ManifestFile)? = nil,
+    versions: ComparedVersions = ComparedVersions()
   ) {
     self.difference = difference
     start = .freshInstall(of: new, and: files?.old.manifest)
@@ -88,25 +78,16 @@ struct DifferenceReport {
     self.versions = versions
   }
 
+  var manifest: Manifest { difference.combinedManifest }
+
   /// Computed on each access.
   var blocks: [ChangedFeatureGroup] {
     guard let files else { return difference.features.map { ChangedFeatureGroup($0) } }
     return ChangedFeatureGroup.blocks(of: difference, from: files.old, to: files.new)
   }
 
-  private typealias Change = FeatureDifference.Change
-
-  private var counts: [(name: String, count: Int)] {
-    let changes = Change.allCases.filter { $0 != .undecided }
-    var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }
-    counts.append(("unchanged", difference.unchanged))
-    let undecided = difference.count(of: .undecided)
-    if undecided > 0 { counts.append((Change.undecided.rawValue, undecided)) }
-    return counts
-  }
-
   func flags(_ example: FeatureDifference.Example) -> [String] {
-    let words = StateArguments(example.state, of: difference.combinedManifest, from: start).words
+    let words = StateArguments(example.state, of: manifest, from: start).words
     guard let files,
       files.old.manifest.freshInstall.platform != files.new.manifest.freshInstall.platform,
       !words.contains(where: { $0.hasPrefix("--platform ") || $0.hasPrefix("--state ") })
@@ -117,17 +98,16 @@ struct DifferenceReport {
   }
 
   var countsDisplayText: String {
-    let reported = counts.filter { $0.count > 0 && $0.name != "unchanged" }
-      .map { "\($0.count) \($0.name)" }
-    if reported.isEmpty {
-      let features = counted(difference.unchanged, "feature")
-      return "No availability changes (\(features) unchanged)"
-    }
-    return reported.joined(separator: ", ") + ", \(difference.unchanged) unchanged"
+    let unchanged = difference.unchanged
+    let counts = FeatureDifference.Change.allCases.map { ($0, difference.count(of: $0)) }
+      .filter { $0.1 > 0 }.map { "\($1) \($0.rawValue)" }
+    return counts.isEmpty
+      ? "No availability changes (\(counted(unchanged, "feature")) unchanged)"
+      : "\(counts.joined(separator: ", ")), \(unchanged) unchanged"
   }
 }
 
-extension FeatureDifference.Change {
+extension FeatureDifference.Change: Marked {
   var symbol: String {
     switch self {
     case .added: "+"
@@ -156,7 +136,7 @@ extension FeatureDifference.Change {
 }
 
 extension DifferenceReport {
-  func writeText(style: TextStyle, into sink: inout ByteSink) {
+  var lines: [Line] {
     let blocks = blocks
     let reportsCauses = blocks.contains(where: \.isReported)
     var lines: [Line] = []
@@ -167,45 +147,37 @@ extension DifferenceReport {
       // Blocks with causes are separated by blank lines.
       if reportsCauses, let last = lines.last, last != .blank { lines.append(.blank) }
       for feature in block.features {
-        var line = Line(hanging: 2)
-        line.add(feature.change.symbol + " ", feature.change.role)
-        line.add(feature.name, .strong)
-        if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-        line.add("  \(feature.change.displayText)", feature.change.role)
-        lines.append(line)
+        let (name, change) = (feature.name, feature.change)
+        let text: Line = "\(change) \(named: name, id: feature.id)"
+        lines.append(Line(hanging: 2, "\(text)  \(change.displayText, change.role)"))
       }
-      for cause in block.causes { lines += self.lines(cause) }
+      for cause in block.causes {
+        lines += line("−", .bad, cause.old) + line("+", .good, cause.new)
+      }
       lines += block.examples.map { line($0, of: block.exampleName) }
     }
     if !lines.isEmpty, lines.last != .blank { lines.append(.blank) }
-    var summary = Line(hanging: 2)
-    summary.add(countsDisplayText)
-    TerminalWriter(style: style).write(lines + [summary], to: &sink)
+    return lines + [Line(hanging: 2, "\(countsDisplayText)")]
   }
 
-  private func lines(_ cause: ChangedFeatureGroup.Cause) -> [Line] {
-    func line(_ symbol: String, _ role: Role, _ excerpt: ChangedFeatureGroup.Excerpt?) -> [Line] {
-      guard let excerpt else { return [] }
-      var line = Line(indentation: 2, hanging: 4)
-      line.add(symbol + " ", role)
-      line.add("\(excerpt.path):\(excerpt.line)  ", .quiet)
-      line.add(excerpt.text, role)
-      return [line]
-    }
-    return line("−", .bad, cause.old) + line("+", .good, cause.new)
+  private func line(
+    _ symbol: String, _ role: Role, _ excerpt: ChangedFeatureGroup.Excerpt?
+  ) -> [Line] {
+    guard let excerpt else { return [] }
+    let place = "\(excerpt.path):\(excerpt.line)  "
+    let text: Line = "\(symbol, role) \(place, .quiet)\(excerpt.text, role)"
+    return [Line(indentation: 2, hanging: 4, text)]
   }
 
   private func line(_ example: FeatureDifference.Example, of name: String?) -> Line {
+    let (old, new) = (example.old, example.new)
     var line = Line(indentation: 4, hanging: 6)
     if let name { line.add(name + ": ") }
-    line.add(example.old.name, example.old.role)
-    line.add(" → ")
-    line.add(example.new.name, example.new.role)
+    line += "\(old.name, old.role) → \(new.name, new.role)"
     // Lines with command-line options are not wrapped, so that they can be copied.
     let flags = flags(example)
     line.isWrapped = flags.isEmpty
-    if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }
-    line.add("  with", .quiet)
+    line.add(flags.isEmpty ? "  on a fresh install" : "  with", .quiet)
     for flag in flags {
       line.add(" ")
       line.add(flag, .plain, isBreakable: false)
@@ -215,28 +187,15 @@ extension DifferenceReport {
 }
 
 extension DifferenceReport {
-  func writeJSON(into sink: inout ByteSink) { Self.json.write(difference, into: &sink) }
-
-  static var json: JSONOutput<ManifestDifference> {
-    .object(nil, nil, .lines) {
-      JSONMember.formatVersion
-      JSONMember("summary", summary, "The number of features with each kind of change") { $0 }
-      JSONMember(
-        "features", .list(of: feature, .lines),
-        "The changed features: in the new manifest's order, then the removed ones"
-      ) { difference in difference.features.map { ($0, difference.combinedManifest) } }
-    }
-  }
-
-  private static var summary: JSONOutput<ManifestDifference> {
-    .object {
+  /// The schema needs no manifest.
+  static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ManifestDifference> {
+    let summary = JSONOutput<ManifestDifference>.object {
       FeatureDifference.Change.allCases.filter { $0 != .undecided }.map { change in
         JSONMember(named: change.rawValue, .count, change.documentation) { $0.count(of: change) }
       }
-      JSONMember("unchanged", .count, "The number of features with the same status in every state")
-      {
-        $0.unchanged
-      }
+      JSONMember(
+        "unchanged", .count, "The number of features with the same status in every state",
+        \.unchanged)
       JSONMember(
         optional: "undecided", .count, FeatureDifference.Change.undecided.documentation
       ) { difference in
@@ -244,27 +203,32 @@ extension DifferenceReport {
         return count == 0 ? nil : count
       }
     }
-  }
-
-  private static var feature: JSONOutput<(FeatureDifference, Manifest)> {
-    .object("changedFeature", "A feature whose availability changed") {
-      JSONMember("id", .id, "The feature's id") { $0.0.id }
-      JSONMember("change", .word, "The kind of change, as counted in the summary") { $0.0.change }
-      JSONMember(
-        "examples", .list(of: example, .lines),
-        "An example state for each pair of old and new status; empty for a feature that is too complex to compare"
-      ) { feature, manifest in feature.examples.map { ($0, manifest) } }
-    }
-  }
-
-  private static var example: JSONOutput<(FeatureDifference.Example, Manifest)> {
-    .object("example", "A state in which the feature's status differs") {
+    let example = JSONOutput<FeatureDifference.Example>.object(
+      "example", "A state in which the feature's status differs"
+    ) {
       JSONMember(
         "state", .compactState,
         "The example state; it differs from a fresh install in as few fields as possible"
-      ) { example, manifest in WrittenState(example.state, of: manifest) }
-      JSONMember("old", .status, "The status with the old manifest") { $0.0.old }
-      JSONMember("new", .status, "The status with the new manifest") { $0.0.new }
+      ) { WrittenState($0.state, of: manifest) }
+      JSONMember("old", .status, "The status with the old manifest", \.old)
+      JSONMember("new", .status, "The status with the new manifest", \.new)
+    }
+    let feature = JSONOutput<FeatureDifference>.object(
+      "changedFeature", "A feature whose availability changed"
+    ) {
+      JSONMember("id", .id, "The feature's id", \.id)
+      JSONMember("change", .word, "The kind of change, as counted in the summary", \.change)
+      JSONMember(
+        "examples", .list(of: example, .lines),
+        "An example state for each pair of old and new status; empty for a feature that is too complex to compare",
+        \.examples)
+    }
+    return .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember("summary", summary, "The number of features with each kind of change", \.self)
+      JSONMember(
+        "features", .list(of: feature, .lines),
+        "The changed features: in the new manifest's order, then the removed ones", \.features)
     }
   }
 }
@@ -299,10 +263,7 @@ extension DifferenceReport {
     sink.append("\n| Feature | Change | \(reportsCauses ? "Cause | " : "")Example |\n")
     sink.append("|---|---|---|\(reportsCauses ? "---|" : "")\n")
     for block in blocks {
-      let features = block.features.map { feature in
-        let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
-        return MarkdownText.cell(feature.name) + id
-      }
+      let features = block.features.map { MarkdownText.name($0.name, id: $0.id) }
       let examples = block.examples.map { example in
         let flags = flags(example)
         let state =

@@ -35,13 +35,11 @@ struct ComparedVersions: Sendable {
 
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {
-      var line = Line(hanging: 2)
-      line.add(symbol + " ", role)
-      line.add(Self.name(path))
+      var line = Line(hanging: 2, "\(symbol, role) \(Self.name(path))")
       if let remark = version.remark { line.add("  \(remark)", .quiet) }
       if let commit = version.commit {
         line.add("  ")
-        for span in commit.line().spans { line.add(span) }
+        line += commit.line()
       }
       return line
     }

@@ -73,18 +73,8 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     ),
     ("json", { listing, _, sink in listing.writeJSON(&sink) }),
     ("markdown", { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
-    (
-      "junit",
-      { listing, _, sink in
-        listing.includingRequired.write(EvaluationJUnit(), &sink, withPositions: true)
-      }
-    ),
-    (
-      "github",
-      { listing, _, sink in
-        listing.includingRequired.write(EvaluationGitHub(), &sink, withPositions: true)
-      }
-    ))
+    ("junit", { listing, _, sink in listing.writeForCI(EvaluationJUnit(), &sink) }),
+    ("github", { listing, _, sink in listing.writeForCI(EvaluationGitHub(), &sink) }))
 
 private struct FeatureListing {
   private let path: String
@@ -120,13 +110,6 @@ private struct FeatureListing {
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
-  /// For CI formats, which show features but no errors.
-  var includingRequired: FeatureListing {
-    var listing = self
-    listing.named = named.map { Set($0).union(required).sorted() }
-    return listing
-  }
-
   var broken: [Int] { evaluator.brokenAssumptions }
 
   /// The undetermined features among those that are listed or required.
@@ -137,42 +120,41 @@ private struct FeatureListing {
 
   /// Evaluates twice, to count and to write: results of a hundred thousand features take too much
   /// memory.
-  func write(
-    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, withPositions: Bool = false
-  ) {
-    var renderer = renderer
-    renderer.begin(reportContext(withPositions: withPositions), into: &sink)
-    forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
-    renderer.end(into: &sink)
+  func write(_ renderer: some EvaluationRenderer, _ sink: inout ByteSink) {
+    renderer.write(listed, of: reportContext(), into: &sink)
   }
 
   func writeJSON(_ sink: inout ByteSink) {
-    var renderer = EvaluationJSON()
-    guard named == nil, baseline == nil else { return write(renderer, &sink) }
-    renderer.begin(reportContext(withPositions: false), into: &sink)
-    renderer.addAll(
-      { [evaluator] range, add in
-        for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
-      }, into: &sink)
-    renderer.end(into: &sink)
+    guard named == nil, baseline == nil else { return write(EvaluationJSON(), &sink) }
+    EvaluationJSON().writeAll(of: reportContext(), into: &sink) { [evaluator] range in
+      evaluator.evaluations(of: range)
+    }
+  }
+
+  /// With all required features and with positions, because CI shows features but no errors.
+  func writeForCI(_ renderer: some EvaluationRenderer, _ sink: inout ByteSink) {
+    var listing = self
+    listing.named = named.map { Set($0).union(required).sorted() }
+    renderer.write(listing.listed, of: listing.reportContext(positions), into: &sink)
   }
 
   func scenario(called name: String) throws -> RecordedScenario {
-    var expected: [RecordedExpectation] = []
-    forEachListed { found, _ in
-      expected.append(RecordedExpectation(all: found, in: evaluator.manifest))
+    let expected = listed.map { found, _ in
+      RecordedExpectation(all: found, in: evaluator.manifest)
     }
     if expected.isEmpty { throw Problem.nothingToExpect }
     let recorded = RecordedCase(given: .state(simulated.state), expected: expected)
     return RecordedScenario(name: name, cases: [recorded])
   }
 
-  private func reportContext(withPositions: Bool) -> ReportContext {
+  private func reportContext(
+    _ positions: (@Sendable (Int) -> SourcePosition?)? = nil
+  ) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      position: withPositions ? positions : nil)
+      position: positions)
   }
 
   private var positions: @Sendable (Int) -> SourcePosition? {
@@ -186,34 +168,24 @@ private struct FeatureListing {
 
   private var counts: StatusCounts {
     if named == nil, baseline == nil { return StatusCounts(evaluator.statuses()) }
-    var counts = StatusCounts()
-    forEachListed { evaluation, _ in counts.count(evaluation.status) }
-    return counts
+    return StatusCounts(listed.map(\.0.status))
   }
 
-  private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
-    var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
-    var evaluations = Evaluations(of: named, by: evaluator)
-    while let evaluation = evaluations.next() {
-      let old = baseline?.next()
-      if old.map({ evaluation.differs(from: $0) }) ?? true { body(evaluation, old) }
+  private var listed: AnyIterator<ComparedEvaluation> {
+    let baseline = baseline.map { evaluations(by: $0.evaluator) }
+    let new = evaluations(by: evaluator)
+    return AnyIterator {
+      while let evaluation = new.next() {
+        let old = baseline?.next()
+        if old.map({ evaluation.differs(from: $0) }) ?? true { return (evaluation, old) }
+      }
+      return nil
     }
   }
 
-  private struct Evaluations: IteratorProtocol {
-    private let evaluator: Evaluator
-    private var some: ArraySlice<Int>?
-    private var all: Evaluator.Evaluations
-
-    init(of some: [Int]?, by evaluator: Evaluator) {
-      self.evaluator = evaluator
-      self.some = some?[...]
-      all = evaluator.all
-    }
-
-    mutating func next() -> FeatureEvaluation? {
-      some == nil ? all.next() : some?.popFirst().map { evaluator.evaluate($0) }
-    }
+  private func evaluations(by evaluator: Evaluator) -> AnyIterator<FeatureEvaluation> {
+    guard let named else { return AnyIterator(evaluator.all) }
+    return AnyIterator(named.lazy.map { evaluator.evaluate($0) }.makeIterator())
   }
 
   /// Reports each on standard error.
@@ -243,16 +215,14 @@ extension Manifest {
   }
 }
 
+/// A feature in the state and in ``ReportContext/baseline``.
+typealias ComparedEvaluation = (FeatureEvaluation, old: FeatureEvaluation?)
+
 /// One feature at a time, so that they are never all in memory.
 protocol EvaluationRenderer {
-  mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
-
-  /// Parents first.
-  /// - Parameter old: In ``ReportContext/baseline``.
-  mutating func add(
-    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink)
-
-  mutating func end(into sink: inout ByteSink)
+  /// - Parameter results: Parents first.
+  func write(
+    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink)
 }
 
 extension FeatureEvaluation {
@@ -264,96 +234,66 @@ extension FeatureEvaluation {
 }
 
 struct EvaluationText: EvaluationRenderer {
-  private let style: TextStyle
-  private let verbose: Bool
-  private var head: ReportContext?
-  private var tree: FeatureTree?
+  let style: TextStyle
+  var verbose = false
 
-  init(style: TextStyle, verbose: Bool = false) {
-    self.style = style
-    self.verbose = verbose
-  }
-
-  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
-    self.head = head
-    tree = FeatureTree(head, width: style.width, verbose: verbose)
-    write(StateLines(head, isDetailed: verbose).lines, to: &sink)
-  }
-
-  mutating func add(
-    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
+  func write(
+    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
   ) {
-    write(tree?.lines(evaluation, baseline: old) ?? [], to: &sink)
-  }
-
-  mutating func end(into sink: inout ByteSink) {
-    guard let head else { return }
-    write(SummaryLines(head).lines, to: &sink)
-  }
-
-  private func write(_ lines: [Line], to sink: inout ByteSink) {
-    TerminalWriter(style: style).write(lines, to: &sink)
+    let writer = TerminalWriter(style: style)
+    let tree = FeatureTree(head, width: style.width, verbose: verbose)
+    writer.write(StateLines(head, isDetailed: verbose).lines, to: &sink)
+    for (evaluation, old) in results {
+      writer.write(tree.lines(evaluation, baseline: old), to: &sink)
+    }
+    writer.write(SummaryLines(head: head).lines, to: &sink)
   }
 }
 
 struct EvaluationMarkdown: EvaluationRenderer {
-  private let verbose: Bool
-  private var head: ReportContext?
-  private var isFirst = true
+  var verbose = false
 
-  init(verbose: Bool = false) {
-    self.verbose = verbose
-  }
-
-  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
-    self.head = head
+  func write(
+    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
+  ) {
     let state = head.sentences.state
     let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
     sink.append("### \(name) on \(state.deviceDisplayText), \(state.appDisplayText)\n\n")
-    sink.append("State: \(MarkdownText.cell(head.origin.displayText))")
+    sink.append("State: \(MarkdownText.cell(head.origin.description))")
     if !head.flags.isEmpty {
       sink.append(", with \(MarkdownText.code(head.flags.joined(separator: " ")))")
     }
     if let baseline = head.baseline {
-      sink.append("<br>Compared with: \(MarkdownText.cell(baseline.origin.displayText))")
+      sink.append("<br>Compared with: \(MarkdownText.cell(baseline.origin.description))")
     }
-    let counts = FeatureStatus.allCases.map { "\(head.counts[$0]) \($0.name)" }
-    sink.append("\n\n**\(counts.joined(separator: ", "))**\n")
+    sink.append("\n\n**\(head.counts.text)**\n")
+    var isEmpty = true
+    for (evaluation, old) in results {
+      if isEmpty { sink.append("\n| Feature | Status | Why | Next step |\n|---|---|---|---|\n") }
+      isEmpty = false
+      let cells = [
+        title(of: evaluation.feature, in: state.manifest),
+        status(evaluation, old, isRequired: head.required.contains(evaluation.feature)),
+        why(evaluation, head.sentences),
+        head.sentences.stepsDisplayText(of: evaluation).map { MarkdownText.cell($0) } ?? "",
+      ]
+      sink.append("| \(cells.joined(separator: " | ")) |\n")
+    }
+    if isEmpty { sink.append(head.baseline == nil ? "\nNo features.\n" : "\nNo differences.\n") }
   }
 
-  mutating func add(
-    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
-  ) {
-    guard let head else { return }
-    if isFirst { sink.append("\n| Feature | Status | Why | Next step |\n|---|---|---|---|\n") }
-    isFirst = false
-    let manifest = head.sentences.manifest
-    let feature = manifest.features[evaluation.feature]
-    let depth = Array(manifest.ancestors(of: evaluation.feature)).count
-    let cells = [
-      String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name)
-        + note(evaluation.feature, in: manifest),
-      status(evaluation, old),
-      why(evaluation, head.sentences),
-      head.sentences.stepsDisplayText(of: evaluation).map { MarkdownText.cell($0) } ?? "",
-    ]
-    sink.append("| \(cells.joined(separator: " | ")) |\n")
+  private func title(of index: Int, in manifest: Manifest) -> String {
+    let feature = manifest.features[index]
+    let depth = Array(manifest.ancestors(of: index)).count
+    let note = feature.note(team: manifest.team(of: index))
+    return String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name)
+      + (note.map { "<br>" + MarkdownText.cell($0) } ?? "")
   }
 
-  mutating func end(into sink: inout ByteSink) {
-    if isFirst { sink.append(head?.baseline == nil ? "\nNo features.\n" : "\nNo differences.\n") }
-  }
-
-  private func note(_ index: Int, in manifest: Manifest) -> String {
-    let until = manifest.features[index].until.map { "remove by \($0)" }
-    let team = manifest.team(of: index).map { "team \($0)" }
-    let notes = [team, until].compactMap(\.self)
-    return notes.isEmpty ? "" : "<br>" + MarkdownText.cell(notes.joined(separator: ", "))
-  }
-
-  private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {
+  private func status(
+    _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, isRequired: Bool
+  ) -> String {
     let new = "\(evaluation.status.symbol) \(evaluation.status.name)"
-    let isRequired = head?.required.contains(evaluation.feature) == true
     let note = isRequired && evaluation.status != .available ? "<br>**required**" : ""
     guard let old, old.status != evaluation.status else { return new + note }
     return "\(old.status.symbol) \(old.status.name) → \(new)" + note
@@ -374,12 +314,10 @@ struct EvaluationMarkdown: EvaluationRenderer {
       .joined(separator: "<br>")
   }
 
-  private func line(_ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription?)
-    -> String
-  {
-    let result = "\(status.symbol) \(MarkdownText.code(name))"
-    guard let facts else { return result }
-    return result
-      + " needs \(MarkdownText.cell(facts.required)), now \(MarkdownText.cell(facts.actual))"
+  private func line(
+    _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription?
+  ) -> String {
+    "\(status.symbol) \(MarkdownText.code(name))"
+      + (facts.map { " \(MarkdownText.cell($0.text))" } ?? "")
   }
 }

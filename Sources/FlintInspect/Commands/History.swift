@@ -91,7 +91,7 @@ struct HistoryText {
 
   private func state(of report: HistoryReport) -> Line {
     var line = Line(hanging: 2).adding("State: ", .quiet)
-    line.add(report.origin?.displayText ?? "each manifest's default state")
+    line.add(report.origin?.description ?? "each manifest's default state")
     if !report.flags.isEmpty { line.add(", with \(report.flags.joined(separator: " "))") }
     return line
   }

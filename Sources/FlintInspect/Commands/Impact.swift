@@ -37,7 +37,7 @@ extension Command {
         source.occurrences(of: subject, in: manifest, document, as: grammar)
       }
       let report = ImpactReport(
-        on: subject, in: manifest, features: Impact.features(on: subject, in: manifest),
+        subject: subject, manifest: manifest, features: Impact.features(on: subject, in: manifest),
         states: Impact.states(mentioning: subject, in: manifest), occurrences: occurrences)
       try context.write(report, as: formatOption)
       return .success
@@ -66,8 +66,8 @@ private let scenariosOption = Setting.several(
 
 private let formatOption: Setting<Renderer<ImpactReport>> =
   .format(
-    ("text", { $0.writeText(style: $1.textStyle, into: &$2) }),
-    ("json", { report, _, sink in report.writeJSON(into: &sink) }))
+    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    ("json", { ImpactReport.json($0.manifest).write($0, into: &$2) }))
 
 extension CommandContext {
   fileprivate func namedSubject() throws -> (String, EntityKind, String) {
@@ -92,13 +92,19 @@ extension Impact.Subject {
     }
   }
 
-  fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
+  fileprivate var entity: (kind: StateSubject, index: Int) {
     switch self {
-    case .product(let product): (.product, manifest.products[product].id)
-    case .permission(let permission): (.permission, permission.name)
-    case .attribute(let attribute): (.attribute, manifest.attributes[attribute].id)
-    case .feature(let feature): (.feature, manifest.features[feature].id)
+    case .product(let product): (.product, product)
+    case .permission(let permission): (.permission, Int(permission.rawValue))
+    case .attribute(let attribute): (.attribute, attribute)
+    case .feature(let feature): (.feature, feature)
     }
+  }
+}
+
+extension Manifest {
+  fileprivate func id(of subject: Impact.Subject) -> String {
+    id(of: subject.entity.kind, at: subject.entity.index)
   }
 }
 
@@ -107,7 +113,7 @@ extension SourceFile {
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {
-    let (kind, id) = subject.name(in: manifest)
+    let (kind, id) = (NameKind(rawValue: subject.kind.rawValue), manifest.id(of: subject))
     var offsets: [Int] = []
     document.withRoot { root in
       NameWalk.visit(root, as: grammar) { name in
@@ -117,7 +123,7 @@ extension SourceFile {
       }
     }
     var locator = SourceLocator(text)
-    return offsets.sorted().map { ImpactReport.Occurrence(path: path, locator.location(of: $0)) }
+    return offsets.sorted().map { .init(path: path, location: locator.location(of: $0)) }
   }
 }
 
@@ -133,85 +139,45 @@ struct ImpactReport: Sendable {
   struct Occurrence: Equatable, Sendable {
     let path: String
     let location: SourceLocation
-
-    init(path: String, _ location: SourceLocation) {
-      self.path = path
-      self.location = location
-    }
   }
 
-  init(
-    on subject: Impact.Subject, in manifest: Manifest, features: [Impact.Feature],
-    states: [String], occurrences: [Occurrence]
-  ) {
-    self.subject = subject
-    self.manifest = manifest
-    self.features = features
-    self.states = states
-    self.occurrences = occurrences
-  }
-
-  var id: String {
-    switch subject {
-    case .product(let product): manifest.products[product].id
-    case .permission(let permission): permission.name
-    case .attribute(let attribute): manifest.attributes[attribute].id
-    case .feature(let feature): manifest.features[feature].id
-    }
-  }
+  var id: String { manifest.id(of: subject) }
 }
 
 extension ImpactReport {
-  func writeText(style: TextStyle, into sink: inout ByteSink) {
-    let writer = TerminalWriter(style: style)
-    var title = Line(hanging: 2).adding(name, .strong)
-    if name != id { title.add("  [\(id)]", .quiet) }
-    title.add("  \(subject.kind.rawValue)", .quiet)
-    var lines = [title, .blank]
-    if features.isEmpty { lines.append(Line().adding("No feature depends on this declaration.")) }
-    lines += features.map { line($0) }
+  var lines: [Line] {
+    let kind = subject.kind.rawValue
+    var lines = [Line(hanging: 2, "\(named: name, id: id)  \(kind, .quiet)"), .blank]
+    if features.isEmpty { lines.append("No feature depends on this declaration.") }
+    for feature in features {
+      let (declaration, effect) = (manifest.features[feature.feature], feature.effect)
+      let note = feature.namesSubject ? "" : "  (depends on it indirectly)"
+      lines.append(
+        Line(
+          hanging: 2,
+          "\(effect) \(declaration)  \(effect.displayText, effect.role)\(note, .quiet)"))
+    }
     if !states.isEmpty {
-      lines.append(.blank)
-      var line = Line(hanging: 2).adding("Mentioned in \(plural("state", states.count)) ", .quiet)
-      line.add(states.map { "'\($0)'" }.joined(separator: ", "))
-      lines.append(line)
+      let names = states.map { "'\($0)'" }.joined(separator: ", ")
+      let title = "Mentioned in \(plural("state", states.count)) "
+      lines += [.blank, Line(hanging: 2, "\(title, .quiet)\(names)")]
     }
-    if !occurrences.isEmpty {
-      lines += [.blank, Line().adding("Mentioned at:", .quiet)] + occurrenceLines
-    }
-    writer.write(lines, to: &sink)
+    if !occurrences.isEmpty { lines += [.blank, "\("Mentioned at:", .quiet)"] }
+    return lines
+      + occurrences.map { occurrence in
+        let (line, column) = (occurrence.location.line, occurrence.location.column)
+        return Line(hanging: 2, "\(occurrence.path):\(line):\(column)")
+      }
   }
 
   private var name: String {
-    switch subject {
-    case .product(let product): manifest.products[product].name
-    case .permission(let permission): permission.displayName.capitalizedFirst
-    case .attribute(let attribute): manifest.attributes[attribute].name
-    case .feature(let feature): manifest.features[feature].name
-    }
-  }
-
-  private func line(_ feature: Impact.Feature) -> Line {
-    let declaration = manifest.features[feature.feature]
-    var line = Line(hanging: 2)
-    line.add(feature.effect.symbol + " ", feature.effect.role)
-    line.add(declaration.name, .strong)
-    if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
-    line.add("  \(feature.effect.displayText)", feature.effect.role)
-    if !feature.namesSubject { line.add("  (depends on it indirectly)", .quiet) }
-    return line
-  }
-
-  private var occurrenceLines: [Line] {
-    occurrences.map { occurrence in
-      Line(hanging: 2).adding(
-        "\(occurrence.path):\(occurrence.location.line):\(occurrence.location.column)")
-    }
+    if case .permission(let permission) = subject { return permission.displayName.capitalizedFirst }
+    return manifest.name(of: subject.entity.kind, at: subject.entity.index)
   }
 }
 
-extension Impact.Effect {
-  fileprivate var symbol: String {
+extension Impact.Effect: Marked {
+  var symbol: String {
     switch self {
     case .never: "✗"
     case .sometimes, .only: "≠"
@@ -220,7 +186,7 @@ extension Impact.Effect {
     }
   }
 
-  fileprivate var role: Role {
+  var role: Role {
     switch self {
     case .never: .bad
     case .sometimes, .only, .undecided: .open
@@ -240,29 +206,9 @@ extension Impact.Effect {
 }
 
 extension ImpactReport {
-  func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
-
-  static var json: JSONOutput<ImpactReport> {
-    .object(nil, nil, .lines) {
-      JSONMember.formatVersion
-      JSONMember("subject", subject, "The product, permission, attribute or feature under analysis")
-      { $0 }
-      JSONMember(
-        "features", .list(of: dependent, .lines),
-        "The features that require the subject or whose status depends on it, in the manifest's order"
-      ) { report in report.features.map { ($0, report.manifest) } }
-      JSONMember(
-        "states", .list(of: .text), "The manifest's named states that mention the subject"
-      ) { $0.states }
-      JSONMember(
-        "lines", .list(of: location, .lines),
-        "The positions of the subject's id in the manifest, its included files and the scenarios"
-      ) { $0.occurrences }
-    }
-  }
-
-  private static var subject: JSONOutput<ImpactReport> {
-    .object(
+  /// The schema needs no manifest.
+  static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ImpactReport> {
+    let subject = JSONOutput<ImpactReport>.object(
       "subject", "The subject of the analysis: the key is its kind, and the value its id or name",
       rules: ["oneOf": .exactlyOne(of: Impact.Subject.Kind.allCases.map(\.rawValue))]
     ) {
@@ -272,34 +218,41 @@ extension ImpactReport {
         }
       }
     }
-  }
-
-  private static var dependent: JSONOutput<(Impact.Feature, Manifest)> {
-    .object("dependent", "A feature that depends on the subject") {
-      JSONMember("id", .id, "The feature's id") { feature, manifest in
-        manifest.features[feature.feature].id
-      }
-      JSONMember("asks", .boolean, "Whether the feature's own constraints name the subject") {
-        $0.0.namesSubject
-      }
+    let dependent = JSONOutput<Impact.Feature>.object(
+      "dependent", "A feature that depends on the subject"
+    ) {
+      JSONMember("id", .id, "The feature's id") { manifest.features[$0.feature].id }
+      JSONMember(
+        "asks", .boolean, "Whether the feature's own constraints name the subject", \.namesSubject)
       JSONMember(
         "without", .word,
         """
         Whether the feature can be available without the subject, for example if the product is \
         not purchased: never; sometimes (in fewer states than with it); unchanged; only (never \
         with it); or undecided (too complex to prove)
-        """
-      ) { $0.0.effect }
+        """, \.effect)
     }
-  }
-
-  private static var location: JSONOutput<Occurrence> {
-    .object("location", "A position in a file") {
-      JSONMember("path", .text, "The path of the file") { $0.path }
-      JSONMember("line", .ordinal, "The line, counted from 1") { $0.location.line }
-      JSONMember("column", .ordinal, "The column in Unicode scalars, counted from 1") {
-        $0.location.column
-      }
+    let location = JSONOutput<Occurrence>.object("location", "A position in a file") {
+      JSONMember("path", .text, "The path of the file", \.path)
+      JSONMember("line", .ordinal, "The line, counted from 1", \.location.line)
+      JSONMember(
+        "column", .ordinal, "The column in Unicode scalars, counted from 1", \.location.column)
+    }
+    return .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember(
+        "subject", subject, "The product, permission, attribute or feature under analysis", \.self)
+      JSONMember(
+        "features", .list(of: dependent, .lines),
+        "The features that require the subject or whose status depends on it, in the manifest's order",
+        \.features)
+      JSONMember(
+        "states", .list(of: .text), "The manifest's named states that mention the subject", \.states
+      )
+      JSONMember(
+        "lines", .list(of: location, .lines),
+        "The positions of the subject's id in the manifest, its included files and the scenarios",
+        \.occurrences)
     }
   }
 }

@@ -83,7 +83,7 @@ extension CommandContext {
     do throws(Cover.TooComplex) {
       let cover = try Cover(
         of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
-      scenarios += CoverReport(cover, of: manifest).scenarios
+      scenarios += CoverReport(cover: cover, manifest: manifest).scenarios
       scenarios += remainingScenarios(of: manifest, notShownBy: cover.states.map(\.state))
     } catch {
       throw Problem.tooLarge(error.reason, feature: error.feature, in: manifest)

@@ -24,40 +24,18 @@ extension Command {
           name, of: file, option: Setting.baseline.name)
       }
       try context.requireNoProblems()
-      let matrix = Matrix(manifest: file.manifest, columns: columns, baseline: baseline?.state)
-      try context.write(matrix, as: formatOption)
+      let report = MatrixReport(file.manifest, columns, differingFrom: baseline?.state)
+      try context.write(report, as: formatOption)
       return .success
     })
 }
 
-private struct Matrix: Sendable {
-  let manifest: Manifest
-  let columns: [NamedColumn]
-  /// Features that never differ from it are omitted.
-  let baseline: DeviceState?
-
-  func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
-    let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
-    let old = baseline.map { Evaluator(manifest, in: $0) }
-    let rows = manifest.features.indices.lazy.map { feature in
-      // After a cancellation, stop evaluating: the result will be discarded.
-      let isDropped = Cancellation.isRequested
-      let statuses = evaluators.map { isDropped ? .undetermined : $0.status(of: feature) }
-      return (feature: feature, statuses: statuses)
-    }.filter { row in
-      guard let old = old?.status(of: row.feature) else { return true }
-      return row.statuses.contains { $0 != old }
-    }
-    MatrixReport(columns, of: manifest, form: form).write(rows, into: &sink)
-  }
-}
-
-private let formatOption: Setting<Renderer<Matrix>> =
+private let formatOption: Setting<Renderer<MatrixReport>> =
   .format(
-    ("text", { $0.write(.text($1.textStyle), &$2) }),
-    ("json", { matrix, _, sink in matrix.write(.json, &sink) }),
-    ("csv", { matrix, _, sink in matrix.write(.csv, &sink) }),
-    ("markdown", { matrix, _, sink in matrix.write(.markdown, &sink) }))
+    ("text", { MatrixText($0, style: $1.textStyle).write(into: &$2) }),
+    ("json", { MatrixReport.json($0.manifest).write($0, into: &$2) }),
+    ("csv", { report, _, sink in report.writeCSV(into: &sink) }),
+    ("markdown", { report, _, sink in report.writeMarkdown(into: &sink) }))
 
 private let statesOption = Setting.several(
   "states", .stateName, takesList: true,
@@ -139,40 +117,33 @@ extension CommandContext {
   }
 }
 
-/// Rows are written as they are computed.
 struct MatrixReport {
-  enum Form: Sendable {
-    case text(TextStyle)
-    case json
-    case csv
-    case markdown
-  }
+  typealias Row = (feature: Int, statuses: [FeatureStatus])
 
   let manifest: Manifest
   let columns: [NamedColumn]
-  private let form: Form
 
-  init(_ columns: [NamedColumn], of manifest: Manifest, form: Form) {
-    self.manifest = manifest
-    self.columns = columns
-    self.form = form
-  }
+  /// Computed as they are written.
+  let rows: AnySequence<Row>
 
-  /// - Parameter rows: A feature with its status in each state.
-  func write(
-    _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
-  ) {
-    switch form {
-    case .json: Self.json.write((self, AnySequence(rows)), into: &sink)
-    case .csv: writeCSV(rows, &sink)
-    case .markdown: writeMarkdown(rows, &sink)
-    case .text(let style): MatrixText(columns, of: manifest, style: style).write(rows, into: &sink)
+  /// - Parameter baseline: Features that never differ from it are omitted.
+  init(_ manifest: Manifest, _ columns: [NamedColumn], differingFrom baseline: DeviceState?) {
+    let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
+    let old = baseline.map { Evaluator(manifest, in: $0) }
+    (self.manifest, self.columns) = (manifest, columns)
+    let rows = manifest.features.indices.lazy.map { feature in
+      // After a cancellation, stop evaluating: the result will be discarded.
+      let isDropped = Cancellation.isRequested
+      let statuses = evaluators.map { isDropped ? .undetermined : $0.status(of: feature) }
+      return (feature: feature, statuses: statuses)
+    }.filter { row in
+      guard let old = old?.status(of: row.feature) else { return true }
+      return row.statuses.contains { $0 != old }
     }
+    self.rows = AnySequence(rows)
   }
 
-  private func writeCSV(
-    _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, _ sink: inout ByteSink
-  ) {
+  func writeCSV(into sink: inout ByteSink) {
     let csv = CSVWriter()
     csv.write(["feature"] + columns.map(\.name), into: &sink)
     for row in rows {
@@ -180,13 +151,10 @@ struct MatrixReport {
     }
   }
 
-  private func writeMarkdown(
-    _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, _ sink: inout ByteSink
-  ) {
-    sink.append("| Feature |")
-    for column in columns { sink.append(" \(MarkdownText.cell(column.name)) |") }
-    sink.append("\n|---|")
-    for _ in columns { sink.append("---|") }
+  func writeMarkdown(into sink: inout ByteSink) {
+    let names = ["Feature"] + columns.map { MarkdownText.cell($0.name) }
+    sink.append("| \(names.joined(separator: " | ")) |\n|")
+    for _ in names { sink.append("---|") }
     sink.append("\n")
     for row in rows {
       sink.append("| \(MarkdownText.cell(manifest.features[row.feature].name)) |")
@@ -194,55 +162,73 @@ struct MatrixReport {
       sink.append("\n")
     }
   }
+
+  /// The schema needs no manifest.
+  static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<MatrixReport> {
+    let column = JSONOutput<NamedColumn>.object(
+      "column", "A column: a state in which every feature is evaluated"
+    ) {
+      JSONMember("name", .text, "The state's name, or the values that were varied", \.name)
+      JSONMember("state", .compactState, "The state") { WrittenState($0.state, of: manifest) }
+    }
+    let row = JSONOutput<Row>.object("row", "A row: a feature and its status in each state") {
+      JSONMember("feature", .id, "The feature's id") { manifest.features[$0.feature].id }
+      JSONMember(
+        "statuses", .list(of: .status), "The feature's statuses, in the order of the columns",
+        \.statuses)
+    }
+    return .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember(
+        "columns", .list(of: column, .lines), "The columns: one state each", \.columns)
+      JSONMember(
+        "rows", .list(of: row, .lines), "The rows: one feature each, in the manifest's order",
+        \.rows)
+    }
+  }
 }
 
 /// Wide names become numbers with a legend; many columns become several tables.
 struct MatrixText {
-  private let manifest: Manifest
-  private let columns: [NamedColumn]
+  private let report: MatrixReport
   private let style: TextStyle
   private let heads: [String]
 
   private let nameWidth: Int
 
-  init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
-    self.manifest = manifest
-    self.columns = columns
+  private var manifest: Manifest { report.manifest }
+  private var columns: [NamedColumn] { report.columns }
+
+  init(_ report: MatrixReport, style: TextStyle) {
+    self.report = report
     self.style = style
-    func width(_ feature: Int) -> Int {
+    let (manifest, columns) = (report.manifest, report.columns)
+    let widths = manifest.features.indices.map { feature in
       DisplayWidth.of(visible(manifest.features[feature].name))
         + max(Self.indentation(feature, manifest), 2)
     }
-    nameWidth = min(max(manifest.features.indices.map(width).max() ?? 0, 7), style.width / 2)
-    let names = columns.map(\.name)
-    let named = names.reduce(nameWidth) { $0 + DisplayWidth.of(visible($1)) + 2 }
-    heads = named > style.width ? columns.indices.map { "\($0 + 1)" } : names
+    nameWidth = min(max(widths.max() ?? 0, 7), style.width / 2)
+    let named = columns.reduce(nameWidth) { $0 + DisplayWidth.of(visible($1.name)) + 2 }
+    heads = named > style.width ? columns.indices.map { "\($0 + 1)" } : columns.map(\.name)
   }
 
-  func write(
-    _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
-  ) {
-    let writer = TerminalWriter(style: style.unlimited)
-    writeNumbers(writer, to: &sink)
+  func write(into sink: inout ByteSink) {
+    let (writer, wrapping) = (TerminalWriter(style: style.unlimited), TerminalWriter(style: style))
+    wrapping.write(numbers, to: &sink)
     let blocks = blocks
-    if blocks.count <= 1 {
-      writeHead(blocks.first ?? 0..<0, writer, to: &sink)
-      for row in rows { write(row, blocks.first ?? 0..<0, writer, to: &sink) }
-    } else {
-      // The rows are stored because every block (a table with some of the columns) needs all of them.
-      let rows = Array(rows)
-      for (index, block) in blocks.enumerated() {
-        if index > 0 { sink.append("\n") }
-        writeHead(block, writer, to: &sink)
-        for row in rows { write(row, block, writer, to: &sink) }
-      }
+    // The rows are stored if every block (a table with some of the columns) needs all of them.
+    let rows = blocks.count > 1 ? AnySequence(Array(report.rows)) : report.rows
+    for (index, block) in (blocks.isEmpty ? [0..<0] : blocks).enumerated() {
+      if index > 0 { sink.append("\n") }
+      writer.write(head(block), to: &sink)
+      for row in rows { writer.write(line(row, block), to: &sink) }
     }
     var legend = Line()
-    for (index, status) in [FeatureStatus.available, .unavailable, .undetermined].enumerated() {
+    for (index, status) in FeatureStatus.allCases.enumerated() {
       if index > 0 { legend.add("   ") }
       legend.add("\(status.symbol) \(status.name)", isBreakable: false)
     }
-    TerminalWriter(style: style).write([.blank, legend], to: &sink)
+    wrapping.write([.blank, legend], to: &sink)
   }
 
   private var blocks: [Range<Int>] {
@@ -260,34 +246,28 @@ struct MatrixText {
     return heads.isEmpty ? [] : blocks + [start..<heads.count]
   }
 
-  private func writeNumbers(_ writer: TerminalWriter, to sink: inout ByteSink) {
-    if heads == columns.map(\.name) { return }
-    let wrapping = TerminalWriter(style: style)
-    for (index, column) in columns.enumerated() {
-      let start = "\(columns.count)".utf8.count + 2
-      var line = Line(indentation: 0, hanging: start)
-      line.add("\(index + 1)", .quiet)
+  private var numbers: [Line] {
+    if heads == columns.map(\.name) { return [] }
+    let start = "\(columns.count)".utf8.count + 2
+    return columns.enumerated().map { index, column in
+      var line = Line(hanging: start, "\(index + 1, .quiet)")
       line.pad(to: start)
       line.add(column.name)
-      wrapping.write(line, to: &sink)
-    }
-    sink.append("\n")
+      return line
+    } + [.blank]
   }
 
-  private func writeHead(_ block: Range<Int>, _ writer: TerminalWriter, to sink: inout ByteSink) {
+  private func head(_ block: Range<Int>) -> Line {
     var head = Line()
     head.pad(to: nameWidth, atLeast: 0)
     for name in heads[block] {
       head.add("  ")
       head.add(name, .strong, isBreakable: false)
     }
-    writer.write(head, to: &sink)
+    return head
   }
 
-  private func write(
-    _ row: (feature: Int, statuses: [FeatureStatus]), _ block: Range<Int>,
-    _ writer: TerminalWriter, to sink: inout ByteSink
-  ) {
+  private func line(_ row: MatrixReport.Row, _ block: Range<Int>) -> Line {
     var line = Line()
     line.add(name(of: row.feature), isBreakable: false)
     var stop = nameWidth
@@ -297,7 +277,7 @@ struct MatrixText {
       line.add(status.symbol, status.role)
       stop += DisplayWidth.of(visible(head))
     }
-    writer.write(line, to: &sink)
+    return line
   }
 
   private func name(of feature: Int) -> String {
@@ -315,48 +295,6 @@ struct MatrixText {
 
   private static func indentation(_ feature: Int, _ manifest: Manifest) -> Int {
     2 * min(8, manifest.ancestors(of: feature).reduce(0) { n, _ in n + 1 })
-  }
-}
-
-extension MatrixReport {
-  typealias Row = (feature: Int, statuses: [FeatureStatus])
-
-  static var json: JSONOutput<(MatrixReport, AnySequence<Row>)> {
-    .object(nil, nil, .lines) {
-      JSONMember.formatVersion
-      JSONMember("columns", .list(of: column, .lines), "The columns: one state each") {
-        report, _ in report.columns.map { ($0, report.manifest) }
-      }
-      JSONMember(
-        "rows", .list(of: row, .lines), "The rows: one feature each, in the manifest's order"
-      ) {
-        report, rows in rows.lazy.map { ($0, report.manifest) }
-      }
-    }
-  }
-
-  private static var column: JSONOutput<(NamedColumn, Manifest)> {
-    .object("column", "A column: a state in which every feature is evaluated") {
-      JSONMember("name", .text, "The state's name, or the values that were varied") {
-        $0.0.name
-      }
-      JSONMember("state", .compactState, "The state") { column, manifest in
-        WrittenState(column.state, of: manifest)
-      }
-    }
-  }
-
-  private static var row: JSONOutput<(Row, Manifest)> {
-    .object("row", "A row: a feature and its status in each state") {
-      JSONMember("feature", .id, "The feature's id") { row, manifest in
-        manifest.features[row.feature].id
-      }
-      JSONMember(
-        "statuses", .list(of: .status), "The feature's statuses, in the order of the columns"
-      ) {
-        $0.0.statuses
-      }
-    }
   }
 }
 

@@ -6,15 +6,10 @@ struct ScenarioGitHub {
     for suite in report.suites {
       for result in suite.results {
         for failure in result.failures {
-          let facts = [
-            failure.message, "expected: \(failure.expected)", "actual: \(failure.actual)",
-            "why: \(failure.reasons.joined(separator: "; "))",
-            "see: \(failure.command(manifestPath: report.manifestPath))",
-          ]
+          let message = failure.facts(failure.message, report).joined(separator: " | ")
           WorkflowCommand(
             level: .error, file: suite.file.path,
-            location: suite.location(of: failure.range), title: result.name,
-            message: facts.joined(separator: " | ")
+            location: suite.location(of: failure.range), title: result.name, message: message
           ).write(to: &sink)
         }
       }
@@ -27,8 +22,23 @@ struct ScenarioGitHub {
         message: facts.joined(separator: " | ")
       ).write(to: &sink)
     }
-    writeMutation(of: report, to: &sink)
     let mutation = report.mutation.map { "mutation score \($0.summary)" }
+    if let found = report.mutation, let mutation {
+      // Errors if the score is not reached.
+      for survivor in found.survivors {
+        let example = survivor.suggestedCase.map { " | case: \($0.text(of: report.manifest))" }
+        WorkflowCommand(
+          level: found.isReached ? .warning : .error, file: survivor.path,
+          location: survivor.location, title: survivor.mutation.kind.name,
+          message: survivor.message(in: report.manifest) + (example ?? "")
+        ).write(to: &sink)
+      }
+      if !found.isReached {
+        WorkflowCommand(
+          level: .error, file: report.manifestPath, title: "mutation", message: mutation
+        ).write(to: &sink)
+      }
+    }
     let sum = [report.summary] + [coverage, mutation].compactMap(\.self)
     WorkflowCommand(
       level: .notice, title: "flint-inspect test", message: sum.joined(separator: "; ")
@@ -36,82 +46,69 @@ struct ScenarioGitHub {
   }
 }
 
-/// Without times: the same input gives the same bytes.
+extension ExpectationFailure {
+  fileprivate func facts(_ message: String, _ report: ScenarioReport) -> [String] {
+    [
+      message, "expected: \(expected)", "actual: \(actual)",
+      "why: \(reasons.joined(separator: "; "))",
+      "see: \(command(manifestPath: report.manifestPath))",
+    ]
+  }
+}
+
 struct ScenarioJUnit {
   func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    let thresholds = report.requiredPercent == nil ? 0 : 1
-    let mutation = mutationCounts(of: report)
-    let tests = report.results.count + thresholds + mutation.tests
-    let failures = report.failed + (report.isCovered ? 0 : 1) + mutation.failures
-    sink.append(
-      "<testsuites name=\"flint-inspect test\" \(counts(tests, failures)) errors=\"0\">\n")
-    for suite in report.suites { write(suite, report, to: &sink) }
-    writeCoverage(of: report, to: &sink)
-    writeMutation(of: report, to: &sink)
-    sink.append("</testsuites>\n")
-  }
-
-  private func counts(_ tests: Int, _ failures: Int) -> String {
-    "tests=\"\(tests)\" failures=\"\(failures)\""
-  }
-
-  private func write(
-    _ suite: ScenarioReport.Suite, _ report: ScenarioReport, to sink: inout ByteSink
-  ) {
-    let path = XMLText.escaped(suite.file.path)
-    let failures = suite.results.count { !$0.isPassed }
-    sink.append("  <testsuite name=\"\(path)\" \(counts(suite.results.count, failures))")
-    sink.append(" errors=\"0\" skipped=\"0\" file=\"\(path)\">\n")
-    for result in suite.results {
-      sink.append("    <testcase name=\"\(XMLText.escaped(result.name))\" classname=\"\(path)\"")
-      guard !result.isPassed else {
-        sink.append("/>\n")
-        continue
+    var suites = report.suites.map { suite in
+      let path = suite.file.path
+      var cases = JUnitSuite(name: path, file: path)
+      for result in suite.results {
+        // JUnit's schema allows one failure per test case, so its text lists all failed expectations.
+        let details = result.failures.map { failure in
+          let position = "\(path):\(suite.line(of: failure.range))"
+          return failure.facts("\(position): \(failure.message)", report)
+            .joined(separator: " | ")
+        }
+        let message = result.failures.map(\.message).joined(separator: "; ")
+        cases.add(
+          result.name, of: path,
+          result.isPassed ? .passed : .failed("expectation", message, details))
       }
-      sink.append(">\n")
-      // JUnit's schema allows one failure per test case, so its text lists all failed expectations.
-      let message = result.failures.map(\.message).joined(separator: "; ")
-      sink.append(
-        "      <failure type=\"expectation\" message=\"\(XMLText.escaped(message))\">")
-      let texts = result.failures.map { failure in
-        XMLText.escaped(details(of: failure, in: suite, report))
-      }
-      sink.append(texts.joined(separator: "\n") + "</failure>\n    </testcase>\n")
+      return cases
     }
-    sink.append("  </testsuite>\n")
-  }
-
-  private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
-    guard let summary = report.coverageSummary else { return }
-    let path = XMLText.escaped(report.manifestPath)
-    let tests = report.requiredPercent == nil ? 0 : 1
-    sink.append("  <testsuite name=\"coverage\" \(counts(tests, report.isCovered ? 0 : 1))")
-    sink.append(" errors=\"0\" skipped=\"0\" file=\"\(path)\">\n")
-    if report.requiredPercent != nil {
-      let name = "coverage of at least \(report.requiredPercentText) %"
-      sink.append("    <testcase name=\"\(name)\" classname=\"\(path)\"")
-      if report.isCovered {
-        sink.append("/>\n")
-      } else {
-        sink.append(
-          ">\n      <failure type=\"coverage\" message=\"\(summary)\"/>\n    </testcase>\n")
+    let path = report.manifestPath
+    if let summary = report.coverageSummary {
+      var coverage = JUnitSuite(
+        name: "coverage", file: path,
+        output: [summary] + report.neverSeen.map { report.sentence(for: $0) })
+      if report.requiredPercent != nil {
+        coverage.add(
+          "coverage of at least \(report.requiredPercentText) %", of: path,
+          report.isCovered ? .passed : .failed("coverage", summary, []))
       }
+      suites.append(coverage)
     }
-    let lines = [summary] + report.neverSeen.map { XMLText.escaped(report.sentence(for: $0)) }
-    sink.append("    <system-out>\(lines.joined(separator: "\n"))</system-out>\n")
-    sink.append("  </testsuite>\n")
+    if let mutation = report.mutation { suites.append(suite(mutation, of: report)) }
+    JUnitSuite.write(suites, of: "test", into: &sink)
   }
 
-  private func details(
-    of failure: ExpectationFailure, in suite: ScenarioReport.Suite, _ report: ScenarioReport
-  ) -> String {
-    let facts = [
-      "\(suite.file.path):\(suite.line(of: failure.range)): \(failure.message)",
-      "expected: \(failure.expected)", "actual: \(failure.actual)",
-      "why: \(failure.reasons.joined(separator: "; "))",
-      "see: \(failure.command(manifestPath: report.manifestPath))",
-    ]
-    return facts.joined(separator: " | ")
+  private func suite(_ mutation: MutationReport, of report: ScenarioReport) -> JUnitSuite {
+    let path = report.manifestPath
+    var suite = JUnitSuite(name: "mutation", file: path, output: [mutation.summary])
+    if mutation.requiredPercent != nil {
+      suite.add(
+        "mutation score of at least \(mutation.requiredPercentText) %", of: path,
+        mutation.isReached ? .passed : .failed("mutation", mutation.summary, []))
+    }
+    for survivor in mutation.survivors {
+      let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column)"
+      let message = survivor.message(in: report.manifest)
+      let example = survivor.suggestedCase?.text(of: report.manifest) ?? ""
+      suite.add(
+        "\(position): \(survivor.mutation.kind.name)", of: survivor.path,
+        mutation.isTolerant
+          ? .tolerated([message, example])
+          : .failed("mutation", message, ["\(position): \(message)", example]))
+    }
+    return suite
   }
 }

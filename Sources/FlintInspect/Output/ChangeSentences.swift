@@ -5,9 +5,7 @@ import FlintText
 
 /// A plan as instructions.
 struct ChangeSentences {
-  private let state: ResolvedState
-
-  init(_ state: ResolvedState) { self.state = state }
+  let state: ResolvedState
 
   /// `Buy “Premium”, then allow the camera permission when asked`
   func sentence(for changes: [Change]) -> String {

@@ -10,82 +10,79 @@ struct ConstraintDescription {
   init(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
-    let basis = sentences.basis
+    let state = sentences.basis.state
+    let manifest = state.manifest
     let facts = ConstraintFacts(evaluation, of: context, sentences)
-    switch evaluation.constraint {
-    case .requirement(.purchase(let expression)):
-      required = basis.state.manifest.displayName(of: expression)
-      actual = Self.holdings(of: expression, basis.state)
-    case .requirement(.platform(let platform, .unsupported)):
-      required = "another platform"
-      actual =
-        platform == basis.state.platform ? basis.state.deviceDisplayText : facts.actual.displayText
-    case .requirement(.platform(_, .any)):
-      required = "any version"
-      actual = facts.actual.displayText
-    case .requirement(.permission(let requirement)):
-      let statuses = requirement.statuses ?? [.authorized]
-      required = statuses.map(\.label).joined(separator: " or ")
-      actual = basis.state.status(of: requirement.permission).label
-    case .requirement(.rollout(let requirement)):
-      let bucket = basis.state.manifest.buckets[requirement.bucket]
-      required = "a position below \(requirement.percent) % in “\(bucket)”"
-      actual = facts.actual.displayText
-    case .feature(let feature):
-      required = "“\(basis.state.manifest.features[feature].name)” available"
-      actual = facts.actual.displayText
-    case .requirement(.attribute(let requirement)):
-      var text = facts.actual.displayText
-      if case .age = requirement.accepted {
-        let attribute = basis.state.manifest.attributes[requirement.attribute]
-        required = attribute.domain.displayName(of: requirement.accepted)
-        if facts.actual != .unknown {
-          text += basis.state.date.map { ", as of \($0)" } ?? ", current date unknown"
+    let texts: (required: String?, actual: String?) =
+      switch evaluation.constraint {
+      case .requirement(.purchase(let expression)):
+        (manifest.displayName(of: expression), Self.holdings(of: expression, state))
+      case .requirement(.platform(let platform, .unsupported)):
+        ("another platform", platform == state.platform ? state.deviceDisplayText : nil)
+      case .requirement(.platform(_, .any)): ("any version", nil)
+      case .requirement(.platforms): (nil, state.deviceDisplayText)
+      case .requirement(.permission(let requirement)):
+        (
+          (requirement.statuses ?? [.authorized]).map(\.label).joined(separator: " or "),
+          state.status(of: requirement.permission).label
+        )
+      case .requirement(.rollout(let requirement)):
+        (
+          "a position below \(requirement.percent) % in “\(manifest.buckets[requirement.bucket])”",
+          nil
+        )
+      case .requirement(.attribute(let requirement)):
+        if case .age = requirement.accepted {
+          (
+            manifest.attributes[requirement.attribute].domain
+              .displayName(of: requirement.accepted),
+            facts.actual == .unknown
+              ? nil
+              : facts.actual.displayText
+                + (state.date.map { ", as of \($0)" } ?? ", current date unknown")
+          )
+        } else {
+          (nil, nil)
         }
-      } else {
-        required = facts.required.displayText
+      case .requirement: (nil, nil)
+      case .feature(let feature): ("“\(manifest.features[feature].name)” available", nil)
+      case .condition(let condition):
+        (
+          "“\(manifest.conditions[condition].name)”",
+          sentences.truth(of: evaluation.constraint, of: context)
+            .word("satisfied", "not satisfied")
+        )
+      case .allOf(let conditions):
+        (
+          conditions.count == 1 ? "1 condition" : allConditions(conditions.count),
+          Self.met(evaluation)
+        )
+      case .anyOf(let conditions):
+        (
+          conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives",
+          Self.met(evaluation)
+        )
+      case .not: ("its condition false", evaluation.operandsTruth.word("false", "true"))
       }
-      actual = text
-    case .allOf(let conditions):
-      required = conditions.count == 1 ? "1 condition" : allConditions(conditions.count)
-      actual = Self.met(evaluation)
-    case .anyOf(let conditions):
-      required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"
-      actual = Self.met(evaluation)
-    case .not:
-      required = "its condition false"
-      switch evaluation.operandsTruth {
-      case .yes: actual = "false"
-      case .no: actual = "true"
-      case .unknown: actual = "unknown"
-      }
-    case .condition(let condition):
-      required = "“\(basis.state.manifest.conditions[condition].name)”"
-      actual = Self.word(sentences.truth(of: evaluation.constraint, of: context))
-    case .requirement(.platforms):
-      required = facts.required.displayText
-      actual = basis.state.deviceDisplayText
-    case .requirement:
-      required = facts.required.displayText
-      actual = facts.actual.displayText
-    }
+    required = texts.required ?? facts.required.displayText
+    actual = texts.actual ?? facts.actual.displayText
   }
 
+  /// `needs authorized, now denied`
+  func line(_ role: Role) -> Line {
+    "\("needs ", .quiet)\(required),\(" now ", .quiet)\(actual, role)"
+  }
+
+  /// The same without roles.
+  var text: String { "needs \(required), now \(actual)" }
+
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
-    let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
+    let truths = evaluation.operands.map(\.truth)
     let met = truths.count { $0 == .yes }
     let open = evaluation.operandsTruth == .yes ? 0 : truths.count { $0 == .unknown }
     if met == 0, evaluation.operandsTruth == .unknown { return "unknown" }
     let satisfied = met == 0 ? "none satisfied" : "\(met) satisfied"
     return open == 0 ? satisfied : "\(satisfied), \(open) unknown"
-  }
-
-  private static func word(_ truth: Ternary) -> String {
-    switch truth {
-    case .yes: "satisfied"
-    case .no: "not satisfied"
-    case .unknown: "unknown"
-    }
   }
 
   /// `“Basic” expired, “Pro” purchased`; `neither purchased` if all are the same.
@@ -135,9 +132,7 @@ extension ConstraintFacts.Value {
       holdings.map { "\($0.product) \($0.value.displayText)" }.joined(separator: ", ")
     }
   }
-}
 
-extension ConstraintFacts.Value {
   private static func displayText(_ pattern: TextPattern) -> String {
     var text = "a text that "
     pattern.writeDisplayText(to: &text, \.text)

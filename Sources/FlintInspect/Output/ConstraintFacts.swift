@@ -108,15 +108,27 @@ struct ConstraintFacts {
   }
 }
 
+extension [ConstraintEvaluation] {
+  /// Of an operand, whose constraints all apply.
+  var truth: Ternary { reduce(.yes) { $0 && $1.status.truth } }
+}
+
 extension ConstraintEvaluation {
   /// Whatever the guard.
   var operandsTruth: Ternary {
-    func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
-      operand.reduce(.yes) { $0 && $1.status.truth }
-    }
-    if case .anyOf = constraint { return operands.reduce(.no) { $0 || truth($1) } }
-    let all = operands.reduce(Ternary.yes) { $0 && truth($1) }
+    if case .anyOf = constraint { return operands.reduce(.no) { $0 || $1.truth } }
+    let all = operands.reduce(Ternary.yes) { $0 && $1.truth }
     return if case .not = constraint { !all } else { all }
+  }
+}
+
+extension Ternary {
+  func word(_ yes: String, _ no: String) -> String {
+    switch self {
+    case .yes: yes
+    case .no: no
+    case .unknown: "unknown"
+    }
   }
 }
 

@@ -50,14 +50,14 @@ enum JSONSchema: String, CaseIterable, Sendable {
     case .state: Grammar.state.schema
     case .scenarios: Grammar.scenarios.schema
     case .evaluation: .evaluation
-    case .explanation: ExplanationJSON.schema
+    case .explanation: Explanation.json.schema
     case .findings: FindingsJSON.json.schema
     case .test: ScenarioJSON.json.schema
-    case .cover: CoverReport.json.schema
-    case .impact: ImpactReport.json.schema
-    case .matrix: MatrixReport.json.schema
-    case .plan: PlanReport.json.schema
-    case .diff: DifferenceReport.json.schema
+    case .cover: CoverReport.json().schema
+    case .impact: ImpactReport.json().schema
+    case .matrix: MatrixReport.json().schema
+    case .plan: PlanReport.json().schema
+    case .diff: DifferenceReport.json().schema
     case .history: HistoryReport.json.schema
     case .audience: AudienceJSON.schema
     case .stream: .streamLine

@@ -11,35 +11,19 @@ struct ReportContext: Sendable {
   let counts: StatusCounts
 
   /// Nil for all.
-  let features: [Int]?
+  var features: [Int]? = nil
 
-  let required: Set<Int>
+  var required: Set<Int> = []
 
-  let origin: StateOrigin
+  var origin = StateOrigin.freshInstall
 
   /// Quoted for a shell.
-  let flags: [String]
+  var flags: [String] = []
 
-  let baseline: Baseline?
+  var baseline: Baseline? = nil
 
   /// Nil if the format prints none.
-  let position: (@Sendable (Int) -> SourcePosition?)?
-
-  init(
-    manifestPath: String, sentences: Sentences, counts: StatusCounts, features: [Int]? = nil,
-    required: Set<Int> = [], origin: StateOrigin = .freshInstall, flags: [String] = [],
-    baseline: Baseline? = nil, position: (@Sendable (Int) -> SourcePosition?)? = nil
-  ) {
-    self.manifestPath = manifestPath
-    self.sentences = sentences
-    self.counts = counts
-    self.features = features
-    self.required = required
-    self.origin = origin
-    self.flags = flags
-    self.baseline = baseline
-    self.position = position
-  }
+  var position: (@Sendable (Int) -> SourcePosition?)? = nil
 
   struct Baseline: Sendable {
     let sentences: Sentences
@@ -61,68 +45,51 @@ enum StateOrigin: Hashable, Sendable {
 }
 
 struct StatusCounts: Hashable, Sendable {
-  private(set) var available = 0
-  private(set) var unavailable = 0
-  private(set) var undetermined = 0
+  private var counts: [FeatureStatus: Int] = [:]
 
   init(_ statuses: [FeatureStatus] = []) {
     for status in statuses { count(status) }
   }
 
-  mutating func count(_ status: FeatureStatus) {
-    switch status {
-    case .available: available += 1
-    case .unavailable: unavailable += 1
-    case .undetermined: undetermined += 1
-    }
-  }
+  mutating func count(_ status: FeatureStatus) { counts[status, default: 0] += 1 }
 
-  var total: Int { available + unavailable + undetermined }
+  var total: Int { counts.values.reduce(0, +) }
 
-  subscript(status: FeatureStatus) -> Int {
-    switch status {
-    case .available: available
-    case .unavailable: unavailable
-    case .undetermined: undetermined
-    }
+  subscript(status: FeatureStatus) -> Int { counts[status] ?? 0 }
+
+  /// `2 available, 1 unavailable, 0 undetermined`
+  var text: String {
+    FeatureStatus.allCases.map { "\(self[$0]) \($0.name)" }.joined(separator: ", ")
   }
 }
 
 /// Permissions, toggles and runtime flags that the manifest mentions or the state gives.
 struct StateContents: Sendable {
-  private(set) var permissions: [SystemPermission] = []
-
-  private(set) var toggles: [Int] = []
-  private(set) var runtime: [Int] = []
-
-  private var facts: [StateSection: [Fact]] = [:]
+  private let facts: [StateSection: [Fact]]
 
   init(_ state: ResolvedState) {
     let manifest = state.manifest
-    var seen = SystemPermissionStatuses()
-    for index in manifest.features.indices {
-      add(manifest.features[index].constraints, of: index, &seen)
-      for block in manifest.features[index].conditional {
-        add(block.condition.constraints, of: index, &seen)
-        add(block.constraints, of: index, &seen)
+    var (permissions, switches) = (DistinctList<Fact>(), DistinctList<Fact>())
+    for feature in manifest.features.indices {
+      manifest.features[feature].forEachRequirement { constraint in
+        if case .requirement(.userToggled) = constraint { switches.append(.toggle(feature)) }
+        if case .requirement(.runtimeEnabled) = constraint { switches.append(.runtime(feature)) }
       }
     }
-    for declaration in manifest.conditions {
-      add(declaration.condition.constraints, of: nil, &seen)
+    manifest.forEachRequirement { constraint in
+      if case .requirement(.permission(let requirement)) = constraint {
+        permissions.append(.permission(requirement.permission))
+      }
     }
-    for assumption in manifest.assumptions {
-      add(assumption.condition.constraints, of: nil, &seen)
-    }
-    for permission in SystemPermission.allCases
-    where state.given.permissions[permission] != nil && seen[permission] == nil {
-      permissions.append(permission)
+    for permission in SystemPermission.allCases where state.given.permissions[permission] != nil {
+      permissions.append(.permission(permission))
     }
     facts = [
-      .permissions: permissions.map { .permission($0) },
+      .permissions: permissions.elements,
       .purchases: manifest.products.indices.map { .product($0) },
       .unlocked: state.given.unlocked.map { .unlocked($0) },
-      .toggles: toggles.map { .toggle($0) },
-      .runtime: runtime.map { .runtime($0) },
+      .toggles: switches.elements.filter { $0.location.section == .toggles },
+      .runtime: switches.elements.filter { $0.location.section == .runtime },
       .attributes: manifest.attributes.indices.map { .attribute($0) },
       .buckets: state.given.buckets.keys.sorted().map { .bucket($0) },
       .defaults: [.permissionDefault, .purchaseDefault],
@@ -131,30 +98,4 @@ struct StateContents: Sendable {
 
   /// A section with one fact has only it.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
-
-  /// - Parameters:
-  /// - feature: Nil in a condition, which has no switches.
-  /// - seen: Permissions as keys.
-  private mutating func add(
-    _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
-  ) {
-    // Iterating by index avoids copying the constraints, most of which are skipped.
-    for index in constraints.indices {
-      switch constraints[index] {
-      case .requirement(.permission(let requirement)):
-        let permission = requirement.permission
-        if seen[permission] == nil { permissions.append(permission) }
-        seen[permission] = .authorized
-      case .requirement(.userToggled):
-        if let feature, toggles.last != feature { toggles.append(feature) }
-      case .requirement(.runtimeEnabled):
-        if let feature, runtime.last != feature { runtime.append(feature) }
-      case .allOf(let conditions), .anyOf(let conditions):
-        for condition in conditions { add(condition.constraints, of: feature, &seen) }
-      case .not(let condition): add(condition.constraints, of: feature, &seen)
-      case .requirement, .feature, .condition:
-        continue
-      }
-    }
-  }
 }

@@ -4,11 +4,9 @@ import FlintText
 
 /// How a tester gets from a fresh install to a state.
 struct SetupSentences {
-  private let state: ResolvedState
+  let state: ResolvedState
   private var given: DeviceState { state.given }
   private var manifest: Manifest { state.manifest }
-
-  init(_ state: ResolvedState) { self.state = state }
 
   var title: String {
     switch state.osVersion {
@@ -27,19 +25,26 @@ struct SetupSentences {
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked:
-      steps(
+      grouped(
         given.unlocked.map { feature in
-          let verb = manifest.takesCredits(feature) ? "buy and spend credits to unlock" : "unlock"
-          return (verb, name(feature))
-        })
+          (
+            manifest.takesCredits(feature) ? "buy and spend credits to unlock" : "unlock",
+            name(feature)
+          )
+        }
+      ).map { "\($0) \(listed($1))" }
     case .toggles:
       grouped(inOrder(given.toggles).map { ($1 ? "on" : "off", name($0)) }).map { word, names in
         "turn \(word) the user's \(plural("toggle", names.count)) of \(listed(names))"
       }
     case .runtime:
       grouped(inOrder(given.runtime).map { ($1, name($0)) }).map { flag, names in
-        let verb = Self.verb(for: flag, ofSeveral: names.count > 1)
-        return "\(verb.beginning) \(listed(names))\(verb.end)"
+        let flags = "the runtime \(plural("flag", names.count)) of \(listed(names))"
+        return switch flag {
+        case .yes: "turn on \(flags)"
+        case .no: "turn off \(flags)"
+        case .unknown: "make \(flags) unknown"
+        }
       }
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
@@ -52,15 +57,6 @@ struct SetupSentences {
 
   private func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  private static func verb(for flag: Ternary, ofSeveral: Bool) -> Verb {
-    let flags = ofSeveral ? "flags" : "flag"
-    return switch flag {
-    case .yes: Verb(beginning: "turn on the runtime \(flags) of")
-    case .no: Verb(beginning: "turn off the runtime \(flags) of")
-    case .unknown: Verb(beginning: "make the runtime \(flags) of", end: " unknown")
-    }
-  }
-
   // MARK: Permissions
 
   private var permissions: [String] {
@@ -71,11 +67,6 @@ struct SetupSentences {
       let permissions = plural("permission", names.count)
       return "\(verb.beginning) the \(listed(names)) \(permissions)\(verb.end)"
     }
-  }
-
-  private struct Verb: Hashable {
-    let beginning: String
-    var end = ""
   }
 
   // MARK: Purchases
@@ -93,24 +84,21 @@ struct SetupSentences {
         steps.append("set the end date of \(name) to \(end)\(grace)")
       }
     }
-    return grouped(statuses).map { status, names in
-      let verb = Self.verb(for: status, ofSeveral: names.count > 1)
-      return "\(verb.beginning) \(listed(names))\(verb.end)"
-    } + steps
+    return grouped(statuses).map(Self.step) + steps
   }
 
-  private static func verb(for status: PurchaseStatus, ofSeveral: Bool) -> Verb {
-    switch status {
-    case .purchased: Verb(beginning: "buy")
-    case .notPurchased: Verb(beginning: "do not buy")
-    case .unknown:
-      Verb(beginning: ofSeveral ? "make the statuses of" : "make the status of", end: " unknown")
-    case .pending: Verb(beginning: "request approval to buy")
-    case .revoked: Verb(beginning: "let the store revoke")
+  private static func step(to status: PurchaseStatus, _ names: [String]) -> String {
+    let (products, isOne) = (listed(names), names.count == 1)
+    return switch status {
+    case .purchased: "buy \(products)"
+    case .notPurchased: "do not buy \(products)"
+    case .unknown: "make the \(isOne ? "status" : "statuses") of \(products) unknown"
+    case .pending: "request approval to buy \(products)"
+    case .revoked: "let the store revoke \(products)"
     case .inGracePeriod:
-      Verb(beginning: "put", end: " into \(ofSeveral ? "their grace periods" : "its grace period")")
-    case .inBillingRetry: Verb(beginning: "put", end: " into billing retry")
-    case .expired: Verb(beginning: "let", end: " expire")
+      "put \(products) into \(isOne ? "its grace period" : "their grace periods")"
+    case .inBillingRetry: "put \(products) into billing retry"
+    case .expired: "let \(products) expire"
     }
   }
 
@@ -149,22 +137,6 @@ struct SetupSentences {
 
   private func inOrder<Value>(_ values: [Int: Value]) -> [(Int, Value)] {
     values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
-  private func steps(_ named: [(String, String)]) -> [String] {
-    grouped(named).map { "\($0) \(listed($1))" }
-  }
-
-  private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
-    var groups: [(word: Word, names: [String])] = []
-    for (word, name) in pairs {
-      if let index = groups.firstIndex(where: { $0.word == word }) {
-        groups[index].names.append(name)
-      } else {
-        groups.append((word, [name]))
-      }
-    }
-    return groups
   }
 }
 

@@ -305,16 +305,13 @@ enum ShellWord {
     "--\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }
 
-  private static func isPlain(_ text: String) -> Bool {
+  static func isPlain(_ text: String) -> Bool {
     // zsh replaces a word that begins with '=' with the path of a command. PowerShell replaces a word that begins with
     // '@' with a list of arguments.
     guard let first = text.unicodeScalars.first, first != "=", first != "@" else { return false }
-    return text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
-        UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "%"):
+    return text.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "-", "/", ":", "=", "+", "@", "%":
         true
       default: false
       }

@@ -43,6 +43,93 @@ extension String {
   }
 }
 
+/// Of a test case in JUnit's form.
+enum JUnitOutcome {
+  case passed
+  case failed(_ type: String, _ message: String, _ lines: [String])
+  case skipped(_ type: String, _ message: String, _ lines: [String])
+
+  /// With a remark, in place of a reason.
+  case tolerated(_ lines: [String])
+}
+
+/// Without times: the same input gives the same bytes.
+struct JUnitSuite {
+  let name: String
+  let file: String
+
+  /// In place of cases, or after them.
+  var output: [String] = []
+
+  // Written at once: the file begins with their number.
+  private var cases = ""
+  private var tests = 0
+  private var failures = 0
+  private var skipped = 0
+
+  init(name: String, file: String, output: [String] = []) {
+    (self.name, self.file, self.output) = (name, file, output)
+  }
+
+  mutating func add(_ name: String, of group: String, _ outcome: JUnitOutcome) {
+    tests += 1
+    cases += "    <testcase\(Self.attributes(["name": name, "classname": group]))"
+    switch outcome {
+    case .passed:
+      cases += "/>\n"
+      return
+    case .failed(let type, let message, let lines):
+      failures += 1
+      cases += Self.element("failure", type, message, lines)
+    case .skipped(let type, let message, let lines):
+      skipped += 1
+      cases += Self.element("skipped", type, message, lines)
+    case .tolerated(let lines):
+      skipped += 1
+      cases += ">\n      <skipped/>\n      \(Self.output(lines))"
+    }
+    cases += "\n    </testcase>\n"
+  }
+
+  private static func element(
+    _ name: String, _ type: String, _ message: String, _ lines: [String]
+  ) -> String {
+    let start = ">\n      <\(name)\(attributes(["type": type, "message": message]))"
+    return lines.isEmpty ? start + "/>" : "\(start)>\(text(lines))</\(name)>"
+  }
+
+  static func write(_ suites: [JUnitSuite], of command: String, into sink: inout ByteSink) {
+    func counts(_ tests: Int, _ failures: Int) -> String {
+      "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\""
+    }
+    let tests = suites.reduce(0) { $0 + $1.tests }
+    let failures = suites.reduce(0) { $0 + $1.failures }
+    sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    sink.append("<testsuites name=\"flint-inspect \(command)\" \(counts(tests, failures))>\n")
+    for suite in suites {
+      sink.append("  <testsuite\(attributes(["name": suite.name]))")
+      sink.append(" \(counts(suite.tests, suite.failures)) skipped=\"\(suite.skipped)\"")
+      sink.append("\(attributes(["file": suite.file]))>\n")
+      sink.append(suite.cases)
+      if !suite.output.isEmpty { sink.append("    \(output(suite.output))\n") }
+      sink.append("  </testsuite>\n")
+    }
+    sink.append("</testsuites>\n")
+  }
+
+  private static func attributes(_ values: KeyValuePairs<String, String>) -> String {
+    values.map { " \($0)=\"\(XMLText.escaped($1))\"" }.joined()
+  }
+
+  private static func text(_ lines: [String]) -> String {
+    lines.map(XMLText.escaped).joined(separator: "\n")
+  }
+
+  private static func output(_ lines: [String]) -> String {
+    "<system-out>\(text(lines))</system-out>"
+  }
+}
+
 /// For attributes and content of XML 1.0.
 enum XMLText {
   static func escaped(_ text: String) -> String {
@@ -80,6 +167,11 @@ enum MarkdownText {
 
   /// Backticks would show the escapes of ``cell(_:)``.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
+
+  /// With the id, unless it is the name.
+  static func name(_ name: String, id: String) -> String {
+    name == id ? cell(name) : "\(cell(name)) \(code(id))"
+  }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {

@@ -262,8 +262,8 @@ extension ByteSink {
 
 /// A key, without characters to escape, and a simple value.
 extension JSONWriter {
-  package mutating func member(_ key: StaticString, _ text: String) {
-    self.key(key)
+  package mutating func member(_ key: StaticString, _ text: String, joinsLine: Bool = false) {
+    self.key(key, joinsLine: joinsLine)
     string(text)
   }
 

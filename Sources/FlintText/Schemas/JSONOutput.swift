@@ -65,7 +65,7 @@ package struct JSONMember<Value> {
   /// Always written.
   package init<Part>(
     _ key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
-    _ placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
+    placed placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
   ) {
     self.init(
       name: key.description, schema: output.schema.described(documentation), isOptional: false

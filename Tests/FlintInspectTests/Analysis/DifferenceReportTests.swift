@@ -31,11 +31,9 @@ struct DifferenceReportTests {
 
   @Test("Text lists each change with the flags of the nearest state that shows it")
   func text() {
-    var sink = ByteSink()
-    DifferenceReport(Self.difference, to: Self.new)
-      .writeText(style: TextStyle(width: 40), into: &sink)
+    let lines = DifferenceReport(Self.difference, to: Self.new).lines
     #expect(
-      sink.string == #"""
+      TerminalWriter.text(lines, TextStyle(width: 40)) == #"""
         ▼ Dynamic Speed  [speed]  lost
             available → unavailable  with --deny motion
             available → undetermined  on a fresh
@@ -75,10 +73,9 @@ struct DifferenceReportTests {
 
   @Test("JSON contains each example as a state")
   func json() {
-    var sink = ByteSink()
-    DifferenceReport(Self.difference, to: Self.new).writeJSON(into: &sink)
+    let json = DifferenceReport.json(Self.difference.combinedManifest)
     #expect(
-      sink.string == """
+      json.text(of: Self.difference) == """
         {
           "formatVersion": 1,
           "summary": {"added": 1, "removed": 1, "gained": 1, "lost": 1, "changed": 0, "unchanged": 1},
@@ -101,11 +98,9 @@ struct DifferenceReportTests {
 
   @Test("The absence of changes is reported")
   func unchanged() throws {
-    var sink = ByteSink()
     let same = Self.manifest([FeatureDeclaration(id: "f")])
-    DifferenceReport(try Differences.between(same, same), to: Self.new)
-      .writeText(style: TextStyle(), into: &sink)
-    #expect(sink.string == "No availability changes (1 feature unchanged)\n")
+    let report = DifferenceReport(try Differences.between(same, same), to: Self.new)
+    #expect(TerminalWriter.text(report.lines) == "No availability changes (1 feature unchanged)\n")
   }
 
   @Test("Hostile names are neither terminal commands nor markup")
@@ -117,11 +112,10 @@ struct DifferenceReportTests {
           FeatureDeclaration(id: $0.id, name: $0.name, parent: $0.parent)
         }))
     let report = DifferenceReport(difference, to: Self.new)
-    var text = ByteSink()
-    report.writeText(style: TextStyle(), into: &text)
+    let text = TerminalWriter.text(report.lines)
     var markdown = ByteSink()
     report.writeMarkdown(into: &markdown)
-    #expect([text.string, markdown.string].map(\.treacherous.isEmpty) == [true, true])
+    #expect([text, markdown.string].map(\.treacherous.isEmpty) == [true, true])
     expectThreeCells(in: markdown.string)
   }
 

@@ -30,14 +30,20 @@ struct MatrixReportTests {
     VariedStates(facts, from: DeviceState(), in: manifest).columns(limit: limit)?.possible
   }
 
-  private func render(_ facts: [VariedFact], _ form: MatrixReport.Form) throws -> String {
+  private enum Form {
+    case text, json, csv, markdown
+  }
+
+  private func render(_ facts: [VariedFact], _ form: Form) throws -> String {
     let columns = try #require(Self.possibleColumns(facts, limit: 100), "at most 100 columns")
-    let evaluators = columns.map { Evaluator(Self.manifest, in: $0.state) }
-    let rows = Self.manifest.features.indices.map { feature in
-      (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
-    }
+    let report = MatrixReport(Self.manifest, columns, differingFrom: nil)
     var sink = ByteSink()
-    MatrixReport(columns, of: Self.manifest, form: form).write(rows, into: &sink)
+    switch form {
+    case .text: MatrixText(report, style: TextStyle(width: 40)).write(into: &sink)
+    case .json: MatrixReport.json(Self.manifest).write(report, into: &sink)
+    case .csv: report.writeCSV(into: &sink)
+    case .markdown: report.writeMarkdown(into: &sink)
+    }
     return sink.string
   }
 
@@ -95,7 +101,7 @@ struct MatrixReportTests {
   @Test("Wide names are replaced by numbers in text")
   func text() throws {
     #expect(
-      try render([Self.camera], .text(TextStyle(width: 40))) == """
+      try render([Self.camera], .text) == """
         1  camera=notDetermined
         2  camera=authorized
         3  camera=denied
@@ -117,14 +123,14 @@ struct MatrixReportTests {
       NamedColumn(name: $0, state: DeviceState())
     }
     var sink = ByteSink()
-    MatrixReport(columns, of: Self.manifest, form: .text(TextStyle(width: 20)))
-      .write([(0, [.available, .available])], into: &sink)
+    let report = MatrixReport(Self.manifest, columns, differingFrom: nil)
+    MatrixText(report, style: TextStyle(width: 20)).write(into: &sink)
     #expect(sink.string.hasPrefix("1  1\n2  a state with a\n"), "\(sink.string)")
   }
 
   @Test("JSON, CSV and Markdown have the same columns and rows")
   func forms() throws {
-    let beginnings: [(facts: [VariedFact], form: MatrixReport.Form, beginning: String)] = [
+    let beginnings: [(facts: [VariedFact], form: Form, beginning: String)] = [
       (
         [Self.camera], .json,
         """

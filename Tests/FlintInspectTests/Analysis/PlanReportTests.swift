@@ -36,13 +36,13 @@ struct PlanReportTests {
   ) throws -> PlanReport {
     let result = try #require(
       try? Planner.plan(0, from: state, in: Self.manifest, allowing: allowances, limit: limit))
-    return PlanReport(result, from: ResolvedState(state, in: Self.manifest))
+    return PlanReport(result: result, state: ResolvedState(state, in: Self.manifest))
   }
 
-  private func text(_ report: PlanReport) -> String {
-    var sink = ByteSink()
-    report.writeText(style: TextStyle(), into: &sink)
-    return sink.string
+  private func text(_ report: PlanReport) -> String { TerminalWriter.text(report.lines) }
+
+  private func json(_ report: PlanReport) -> String {
+    PlanReport.json(in: report.state).text(of: report)
   }
 
   @Test("A restriction is lifted first, and the app asks for permissions last")
@@ -81,10 +81,8 @@ struct PlanReportTests {
               device
 
         """)
-    var sink = ByteSink()
-    report.writeJSON(into: &sink)
     #expect(
-      sink.string == """
+      json(report) == """
         {
           "formatVersion": 1,
           "feature": "speed",
@@ -105,10 +103,9 @@ struct PlanReportTests {
         .camera: .authorized, .contacts: .authorized, .reminders: .authorized,
         .microphone: .authorized,
       ], purchases: [0: .status(.purchased)])
-    var sink = ByteSink()
-    try report(from: state).writeJSON(into: &sink)
+    let report = try report(from: state)
     #expect(
-      sink.string.contains(
+      json(report).contains(
         #"{"change": "setAttribute", "subject": "staff", "value": true, "owner": "developer", "message": "Set “Staff” to on"}"#
       ))
   }
@@ -121,11 +118,9 @@ struct PlanReportTests {
     for feature in Hostile.manifest.features.indices {
       let result = try #require(
         try? Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
-      let report = PlanReport(result, from: ResolvedState(state, in: Hostile.manifest))
+      let report = PlanReport(result: result, state: ResolvedState(state, in: Hostile.manifest))
       #expect(text(report).treacherous.isEmpty)
-      var sink = ByteSink()
-      report.writeJSON(into: &sink)
-      let source = SourceFile(path: "plan.json", text: SourceText(sink.string))
+      let source = SourceFile(path: "plan.json", text: SourceText(json(report)))
       #expect(throws: Never.self) { try source.document() }
     }
   }

@@ -141,7 +141,8 @@ import Testing
         let path = try scratch.write(json.text, to: "\(seed)-\(number).json")
         return try ManifestFile(SourceFile(path: path, text: SourceText(json.text)))
       }
-      let report = DifferenceReport(difference, from: files[0], to: files[1])
+      let report = DifferenceReport(
+        difference, to: files[1].manifest, files: (files[0], files[1]))
       for feature in difference.features {
         for example in feature.examples {
           let flags = report.flags(example).joined(separator: " ")

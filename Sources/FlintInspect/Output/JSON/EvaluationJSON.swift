@@ -5,15 +5,57 @@ import FlintPopulation
 import FlintText
 
 struct EvaluationJSON: EvaluationRenderer {
-  private(set) var sentences: Sentences?
-  var writerState = JSONWriter.State()
-  private var features: FeatureJSON?
-  private var baseline: FeatureJSON?
+  func write(
+    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
+  ) {
+    write(head, into: &sink) { state, sink in
+      let features = FeatureJSON(head.sentences)
+      let baseline = head.baseline.map { FeatureJSON($0.sentences) }
+      sink.json(.facts, at: &state) { json in
+        for (evaluation, old) in results {
+          features.write(evaluation, to: &json) { json in
+            guard let old else { return }
+            json.key("baseline")
+            json.object { json in
+              json.member("status", old.status.name)
+              json.key("blockers")
+              baseline?.writeBlockers(old, to: &json)
+            }
+          }
+        }
+      }
+    }
+  }
 
-  init() {}
+  /// On several threads.
+  /// - Parameter results: In order.
+  func writeAll<Results: Sequence<FeatureEvaluation>>(
+    of head: ReportContext, into sink: inout ByteSink,
+    _ results: @escaping @Sendable (Range<Int>) -> Results
+  ) {
+    let count = head.sentences.manifest.features.count
+    write(head, into: &sink) { state, sink in
+      if count == 0 { return }
+      let first = state
+      sink.append(count, inPiecesOf: 512) {
+        let features = FeatureJSON(head.sentences)
+        return { range, sink in
+          var state = range.lowerBound == 0 ? first : first.afterElement
+          sink.json(.facts, at: &state) { json in
+            for evaluation in results(range) { features.write(evaluation, to: &json) }
+          }
+        }
+      }
+      state = state.afterElement
+    }
+  }
 
-  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
-    sink.json(.facts, at: &writerState) { json in
+  private func write(
+    _ head: ReportContext, into sink: inout ByteSink,
+    features: (_ state: inout JSONWriter.State, _ sink: inout ByteSink) -> Void
+  ) {
+    var state = JSONWriter.State()
+    sink.json(.facts, at: &state) { json in
       json.beginObject(.lines)
       json.member("formatVersion", 1)
       json.member("manifest", head.manifestPath)
@@ -23,10 +65,7 @@ struct EvaluationJSON: EvaluationRenderer {
         json.key("baseline")
         StateJSON(state: baseline.sentences.state).write(to: &json)
       }
-      if let broken = BrokenAssumptions(describing: head.sentences) {
-        json.key("broken")
-        BrokenAssumptions.json.write(broken, &json)
-      }
+      if let broken = head.brokenAssumptions { json.member("broken", broken) }
       json.key("summary")
       json.object { json in
         for status in FeatureStatus.allCases {
@@ -37,29 +76,8 @@ struct EvaluationJSON: EvaluationRenderer {
       json.key("features")
       json.beginArray(.lines)
     }
-    sentences = head.sentences
-    features = FeatureJSON(head.sentences)
-    baseline = head.baseline.map { FeatureJSON($0.sentences) }
-  }
-
-  mutating func add(
-    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
-  ) {
-    sink.json(.facts, at: &writerState) { json in
-      features?.write(evaluation, to: &json) { json in
-        guard let old else { return }
-        json.key("baseline")
-        json.object { json in
-          json.member("status", old.status.name)
-          json.key("blockers")
-          baseline?.writeBlockers(old, to: &json)
-        }
-      }
-    }
-  }
-
-  mutating func end(into sink: inout ByteSink) {
-    sink.json(.facts, at: &writerState) { json in
+    features(&state, &sink)
+    sink.json(.facts, at: &state) { json in
       json.endArray()
       json.endObject()
       json.endLine()
@@ -67,43 +85,16 @@ struct EvaluationJSON: EvaluationRenderer {
   }
 }
 
-extension EvaluationJSON {
-  /// - Parameter forEach: Passes each result in order.
-  mutating func addAll(
-    _ forEach: @escaping @Sendable (Range<Int>, (FeatureEvaluation) -> Void) -> Void,
-    into sink: inout ByteSink
-  ) {
-    guard let sentences, sentences.manifest.features.count > 0 else { return }
-    let first = writerState
-    sink.append(sentences.manifest.features.count, inPiecesOf: 512) {
-      let features = FeatureJSON(sentences)
-      return { range, sink in
-        var writerState = range.lowerBound == 0 ? first : first.afterElement
-        sink.json(.facts, at: &writerState) { json in
-          forEach(range) { features.write($0, to: &json) }
-        }
-      }
-    }
-    writerState = writerState.afterElement
-  }
-}
-
-struct BrokenAssumptions {
-  private let ids: [String]
-
-  static let documentation =
-    "The ids of the assumptions that make this state impossible; absent if the state is possible"
-
+extension ReportContext {
   /// Nil without any.
-  init?(describing sentences: Sentences) {
-    let broken = sentences.brokenAssumptions
-    if broken.isEmpty { return nil }
-    ids = broken.map { sentences.manifest.assumptions[$0].id }
+  var brokenAssumptions: [String]? {
+    let broken = sentences.brokenAssumptions.map { sentences.manifest.assumptions[$0].id }
+    return broken.isEmpty ? nil : broken
   }
 
-  static var json: JSONOutput<BrokenAssumptions> {
-    JSONOutput<[String]>.list(of: .id, atLeast: 1).of(\.ids)
-  }
+  static var brokenAssumptions: JSONOutput<[String]> { .list(of: .id, atLeast: 1) }
+  static let brokenAssumptionsDocumentation =
+    "The ids of the assumptions that make this state impossible; absent if the state is possible"
 }
 
 extension ByteSink {
@@ -186,35 +177,23 @@ struct FeatureJSON {
   ) {
     json.beginObject(.lines)
     // Accessing single fields avoids a copy of the declaration, which would retain all of its contents.
-    json.key("id")
-    json.string(manifest.features[evaluation.feature].id)
-    json.key("name", joinsLine: true)
-    json.string(manifest.features[evaluation.feature].name)
-    if let team = manifest.team(of: evaluation.feature) {
-      json.key("team")
-      json.string(team)
+    let feature = evaluation.feature
+    json.member("id", manifest.features[feature].id)
+    json.member("name", manifest.features[feature].name, joinsLine: true)
+    if let team = manifest.team(of: feature) { json.member("team", team) }
+    if let until = manifest.features[feature].until {
+      json.member("until", until.description, joinsLine: true)
     }
-    if let until = manifest.features[evaluation.feature].until {
-      json.key("until", joinsLine: true)
-      json.string(until.description)
-    }
-    json.key("parent")
-    if let parent = manifest.features[evaluation.feature].parent {
-      json.string(manifest.features[parent].id)
-    } else {
-      json.null()
-    }
+    json.member("parent", manifest.features[feature].parent.map { manifest.features[$0].id })
     json.key("path", joinsLine: true)
     json.beginArray()
-    writePath(evaluation.feature, to: &json)
+    writePath(feature, to: &json)
     json.endArray()
-    json.key("status")
-    json.string(evaluation.status.name)
-    json.key("ownStatus", joinsLine: true)
-    json.string(evaluation.ownStatus.name)
+    json.member("status", evaluation.status.name)
+    json.member("ownStatus", evaluation.ownStatus.name, joinsLine: true)
     json.key("constraints")
     json.beginArray(.lines)
-    let owner = ConstraintContext(evaluation.feature)
+    let owner = ConstraintContext(feature)
     // Iterating by index, here and below, avoids copying evaluated constraints.
     for index in evaluation.constraints.indices {
       constraints.write(evaluation.constraints[index], of: owner, to: &json)
@@ -236,15 +215,10 @@ struct FeatureJSON {
     json.beginArray(.lines)
     for index in evaluation.blockers.indices {
       json.beginObject()
-      json.key("feature")
-      if let feature = evaluation.blockers[index].feature {
-        json.string(manifest.features[feature].id)
-      } else {
-        json.null()
-      }
-      json.key("constraint")
+      json.member(
+        "feature", evaluation.blockers[index].feature.map { manifest.features[$0].id })
       let blocking = evaluation.blockers[index].constraint
-      json.string(blocking.constraint.name(block: blocking.block, in: manifest))
+      json.member("constraint", blocking.constraint.name(block: blocking.block, in: manifest))
       json.endObject()
     }
     json.endArray()
@@ -259,10 +233,7 @@ struct FeatureJSON {
     guard let step else { return json.null() }
     json.beginObject()
     json.member("action", step.action.name)
-    json.key("subjects")
-    json.beginArray()
-    for name in step.names(in: manifest) { json.string(name) }
-    json.endArray()
+    json.member("subjects", step.names(in: manifest))
     json.member("message", step.message(in: state))
     json.endObject()
   }

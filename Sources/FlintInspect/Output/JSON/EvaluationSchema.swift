@@ -25,7 +25,10 @@ extension Schema {
           "baseline", .resolvedState,
           "The baseline state; `features` then lists only the features that differ; present with `--baseline`"
         ),
-        ("broken", BrokenAssumptions.json.schema, BrokenAssumptions.documentation),
+        (
+          "broken", ReportContext.brokenAssumptions.schema,
+          ReportContext.brokenAssumptionsDocumentation
+        ),
       ])
   }
 

@@ -29,11 +29,9 @@ struct ConstraintDetails {
     _ evaluation: ConstraintEvaluation, of feature: Int?, called name: String, indentation: Int
   ) -> [Line] {
     let status = evaluation.status
-    var title = Line(indentation: indentation, hanging: indentation + 4)
-    title.add(status.symbol + " ", status.role)
-    title.add(name, .strong)
     let column = indentation + 4
-    let sentence = detail(at: column).adding(sentences.message(of: evaluation, in: feature))
+    let title = Line(indentation: indentation, hanging: column, "\(status) \(name, .strong)")
+    let sentence = detail(at: column, "\(sentences.message(of: evaluation, in: feature))")
     guard status != .notActive else {
       return [title, sentence] + condition(of: evaluation, in: feature, at: column)
     }
@@ -44,14 +42,17 @@ struct ConstraintDetails {
       + requiredFeature(evaluation, at: column)
   }
 
-  private func detail(at column: Int) -> Line { Line(indentation: column, hanging: column + 2) }
+  private func detail(at column: Int, _ text: Line) -> Line {
+    Line(indentation: column, hanging: column + 2, text)
+  }
 
   private func facts(of reported: ReportedConstraint, at column: Int) -> Line {
-    let facts = sentences.facts(of: reported)
-    let line = detail(at: column).adding("needs ", .quiet).adding(facts.required + ",")
-      .adding(" now ", .quiet).adding(facts.actual, reported.evaluation.status.role)
-    guard let owner = reported.evaluation.constraint.owner(in: manifest) else { return line }
-    return line.adding("; owner: \(owner.name)", .quiet)
+    let evaluation = reported.evaluation
+    let facts = sentences.facts(of: reported).line(evaluation.status.role)
+    guard let owner = evaluation.constraint.owner(in: manifest) else {
+      return detail(at: column, facts)
+    }
+    return detail(at: column, "\(facts)\("; owner: \(owner.name)", .quiet)")
   }
 
   // MARK: Operands
@@ -69,14 +70,9 @@ struct ConstraintDetails {
       if part.depth > hiddenBelow { continue }
       hiddenBelow = .max
       let start = column + 2 * part.depth
-      var line = Line(indentation: start, hanging: start + 4)
-      line.add(part.status.symbol + " ", part.role)
-      line.add(part.name(in: manifest), .strong)
-      if let facts = part.facts(sentences) {
-        line = line.adding("  needs ", .quiet).adding(facts.required + ",")
-          .adding(" now ", .quiet).adding(facts.actual, part.role)
-      }
-      lines.append(line)
+      var line: Line = "\(part.status.symbol, part.role) \(part.name(in: manifest), .strong)"
+      if let facts = part.facts(sentences) { line += "  \(facts.line(part.role))" }
+      lines.append(Line(indentation: start, hanging: start + 4, line))
       guard case .constraint(let evaluation, _) = part.content, !part.isExcluded else { continue }
       if case .condition = evaluation.constraint, wasExplained(evaluation) {
         lines.append(reference(at: start + 2))
@@ -93,7 +89,7 @@ struct ConstraintDetails {
   }
 
   private func reference(at column: Int) -> Line {
-    detail(at: column).adding("explained above", .quiet)
+    detail(at: column, "\("explained above", .quiet)")
   }
 
   private mutating func requiredFeature(
@@ -103,14 +99,10 @@ struct ConstraintDetails {
       return []
     }
     guard explained.insert(.feature(feature)).inserted else { return [reference(at: column)] }
-    let declaration = manifest.features[feature]
     let found = evaluate(feature)
-    var title = Line(indentation: column, hanging: column + 2)
-    title.add(found.status.symbol + " ", found.status.role)
-    title.add(declaration.name, .strong)
-    if declaration.name != declaration.id { title.add("  [\(declaration.id)]", .quiet) }
-    title.add("  \(found.status.name)", found.status.role)
-    title.add(": " + sentences.headline(of: found))
+    let title = detail(
+      at: column,
+      "\(found.status, of: manifest.features[feature]): \(sentences.headline(of: found))")
     guard depth < Self.depthLimit else { return [title] }
     depth += 1
     defer { depth -= 1 }
@@ -129,15 +121,11 @@ struct ConstraintDetails {
     guard let feature, let condition = sentences.condition(of: evaluation, in: feature) else {
       return []
     }
-    let verdict =
-      switch condition.truth {
-      case .yes: ", which is the case"
-      case .no: ", which is not the case"
-      case .unknown: ", which is unknown"
-      }
-    let displayText = condition.constraints.map { displayName(of: $0.constraint) }
-    let line = detail(at: column).adding("required only when ", .quiet)
-      .adding(displayText.joined(separator: ", and ")).adding(verdict, .quiet)
+    let verdict = ", which is \(condition.truth.word("the case", "not the case"))"
+    let guards = condition.constraints.map { displayName(of: $0.constraint) }
+      .joined(separator: ", and ")
+    let line = detail(
+      at: column, "\("required only when ", .quiet)\(guards)\(verdict, .quiet)")
     let parts = parts(of: condition.constraints, ConstraintContext(feature).inGuard)
     return [line] + lines(parts, at: column)
   }
@@ -182,7 +170,7 @@ struct ConstraintDetails {
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {
     sentences.steps(about: evaluation, in: feature).map { step in
-      detail(at: column).adding("→ \(step.message(in: sentences.state))", .action)
+      detail(at: column, "\("→ \(step.message(in: sentences.state))", .action)")
     }
   }
 }

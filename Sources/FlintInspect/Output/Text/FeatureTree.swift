@@ -43,21 +43,19 @@ struct FeatureTree {
     var lines = [title(evaluation, old, indentation)]
     if let old, let baseline = head.baseline {
       lines += DifferenceLines(
-        from: baseline.sentences, to: sentences, indentation: indentation + 4
+        old: baseline.sentences, new: sentences, indentation: indentation + 4
       )
       .lines(from: old, to: evaluation)
     } else {
       lines += ConstraintLines(
-        sentences, indentation: indentation + 4, width: width,
+        sentences: sentences, indentation: indentation + 4, width: width,
         partLimit: verbose ? .max : 24
       )
-      .lines(
-        sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
+      .lines(sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
     if let steps = sentences.stepsDisplayText(of: evaluation) {
       lines.append(
-        Line(indentation: indentation + 4, hanging: indentation + 6)
-          .adding("→ \(steps)", .action))
+        Line(indentation: indentation + 4, hanging: indentation + 6, "\("→ \(steps)", .action)"))
     }
     return lines
   }
@@ -65,40 +63,37 @@ struct FeatureTree {
   private func title(
     _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, _ indentation: Int
   ) -> Line {
-    let feature = manifest.features[evaluation.feature]
+    let (feature, status) = (manifest.features[evaluation.feature], evaluation.status)
     // Wrapped rows are indented at least as far as the lines below the feature.
     var line = Line(indentation: indentation, hanging: max(sentenceColumn, indentation + 4))
-    if let old {
-      line.add(old.status == evaluation.status ? " " : old.status.symbol, old.status.role)
-      line.add(old.status == evaluation.status ? " " : "→", .quiet)
-    }
-    line.add(evaluation.status.symbol + " ", evaluation.status.role)
-    line.add(feature.name, .strong)
+    if let old { line += old.status == status ? "  " : "\(old.status)\("→", .quiet)" }
+    line += "\(status) \(feature.name, .strong)"
     line.pad(to: sentenceColumn)
-    if let old { line.add(transition(from: old.status, to: evaluation.status)) }
-    if head.required.contains(evaluation.feature), evaluation.status != .available {
+    if let old {
+      line.add(
+        old.status == status ? "still \(status.name): " : "\(old.status.name) → \(status.name): ")
+    }
+    if head.required.contains(evaluation.feature), status != .available {
       line.add("required, but ", .bad)
     }
-    line.add(
-      sentences.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
+    line.add(sentences.headline(of: evaluation), status == .available ? .quiet : .plain)
     if let note = note(evaluation.feature) { line.add("  (\(note))", .quiet) }
-    if feature.name != feature.id {
-      line.add("  [\(feature.id)]", .quiet)
-    }
+    if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
     return line
   }
 
-  /// Team and `until`, unless a listed parent shows the team.
+  /// Without the team that a listed parent shows.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false
-    let team = isBelowParent ? feature.team : manifest.team(of: index)
-    let notes = [team.map { "team \($0)" }, feature.until.map { "remove by \($0)" }]
-      .compactMap(\.self)
-    return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    return feature.note(team: isBelowParent ? feature.team : manifest.team(of: index))
   }
+}
 
-  private func transition(from old: FeatureStatus, to new: FeatureStatus) -> String {
-    old == new ? "still \(new.name): " : "\(old.name) → \(new.name): "
+extension FeatureDeclaration {
+  /// `team Audio, remove by 2027-01-01`
+  func note(team: String?) -> String? {
+    let notes = [team.map { "team \($0)" }, until.map { "remove by \($0)" }].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: ", ")
   }
 }

@@ -24,18 +24,14 @@ struct StateLines {
   // MARK: Title
 
   private var title: Line {
-    var line = Line(hanging: 2)
-    line.add(manifest.app.name ?? head.manifestPath, .strong)
-    line.add(" on ")
-    line.add(state.deviceDisplayText, .strong)
-    line.add(", \(state.appDisplayText)")
-    return line
+    let name = manifest.app.name ?? head.manifestPath
+    return Line(
+      hanging: 2,
+      "\(name, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)")
   }
 
   private var origin: Line {
-    var line = Line(hanging: 2)
-    line.add("State: ", .quiet)
-    line.add(head.origin.displayText)
+    var line = Line(hanging: 2, "\("State: ", .quiet)\(head.origin)")
     if !head.flags.isEmpty { line.add(", with \(head.flags.joined(separator: " "))") }
     return line
   }
@@ -43,11 +39,8 @@ struct StateLines {
   private var baseline: [Line] {
     guard let baseline = head.baseline else { return [] }
     let state = baseline.sentences.state
-    var line = Line(hanging: 2)
-    line.add("Compared with: ", .quiet)
-    line.add(
-      "\(baseline.origin.displayText) on \(state.deviceDisplayText), \(state.appDisplayText)")
-    return [line]
+    let device = "\(state.deviceDisplayText), \(state.appDisplayText)"
+    return [Line(hanging: 2, "\("Compared with: ", .quiet)\(baseline.origin) on \(device)")]
   }
 
   // MARK: Rows
@@ -59,29 +52,24 @@ struct StateLines {
   }
 
   private func row(_ section: StateSection) -> Line? {
-    let values = values(of: section)
-    guard !values.groups.isEmpty else { return nil }
-    var line = Line(indentation: 2, hanging: 15)
-    line.add(section.name, .quiet)
+    let groups = grouped(contents.facts(of: section).compactMap { value(of: $0, in: section) })
+    if groups.isEmpty { return nil }
+    var line = Line(indentation: 2, hanging: 15, "\(section.name, .quiet)")
     line.pad(to: 15)
-    for (index, group) in values.groups.enumerated() {
+    for (index, group) in groups.enumerated() {
       if index > 0 { line.add(" · ", .quiet) }
       line.add(group.names.joined(separator: ", "))
-      if !group.value.isEmpty { line.add(": " + group.value, .quiet) }
+      if !group.word.isEmpty { line.add(": " + group.word, .quiet) }
     }
     return line
   }
 
-  private func values(of section: StateSection) -> GroupedValues {
-    var values = GroupedValues()
-    for fact in contents.facts(of: section) {
-      switch section.form {
-      case .value: if state.value(of: fact) != .notGiven { values.add(state.displayText(of: fact)) }
-      case .list: values.add(name(of: fact))
-      case .members: values.add(name(of: fact), to: state.displayText(of: fact))
-      }
+  private func value(of fact: Fact, in section: StateSection) -> (word: String, name: String)? {
+    switch section.form {
+    case .value: state.value(of: fact) == .notGiven ? nil : ("", state.displayText(of: fact))
+    case .list: ("", name(of: fact))
+    case .members: (state.displayText(of: fact), name(of: fact))
     }
-    return values
   }
 
   private func name(of fact: Fact) -> String {
@@ -98,9 +86,8 @@ struct StateLines {
   // MARK: Advice
 
   private var advice: Line {
-    var line = Line(hanging: 2)
-    line.add("Change the state with ", .quiet)
-    let flags = StateAdvice(state, contents).flags
+    var line = Line(hanging: 2, "\("Change the state with ", .quiet)")
+    let flags = StateAdvice(state: state, contents: contents).flags
     for (index, flag) in flags.enumerated() {
       let comma = index < flags.count - 1 ? "," : ""
       if index > 0 { line.add(" ", .quiet) }
@@ -110,16 +97,19 @@ struct StateLines {
   }
 }
 
-private struct GroupedValues {
-  private(set) var groups: [(value: String, names: [String])] = []
-
-  mutating func add(_ name: String, to value: String = "") {
-    if let index = groups.firstIndex(where: { $0.value == value }) {
+/// The names with each word, in the order of the first.
+func grouped<Word: Equatable>(
+  _ pairs: [(word: Word, name: String)]
+) -> [(word: Word, names: [String])] {
+  var groups: [(word: Word, names: [String])] = []
+  for (word, name) in pairs {
+    if let index = groups.firstIndex(where: { $0.word == word }) {
       groups[index].names.append(name)
     } else {
-      groups.append((value, [name]))
+      groups.append((word, [name]))
     }
   }
+  return groups
 }
 
 extension ResolvedState {
@@ -133,8 +123,8 @@ extension ResolvedState {
   var appDisplayText: String { DeviceFact.appVersion.displayName(of: .version(appVersion)) }
 }
 
-extension StateOrigin {
-  var displayText: String {
+extension StateOrigin: CustomStringConvertible {
+  var description: String {
     switch self {
     case .named(let name): "'\(name)' (from the manifest)"
     case .defaultNamed(let name): "'\(name)' (the manifest's default)"
@@ -147,69 +137,49 @@ extension StateOrigin {
 
 /// Options to copy, with which the reader can change the state.
 struct StateAdvice {
-  private let state: ResolvedState
-  private let manifest: Manifest
-  private let contents: StateContents
-
-  init(_ state: ResolvedState, _ contents: StateContents) {
-    self.state = state
-    manifest = state.manifest
-    self.contents = contents
-  }
+  let state: ResolvedState
+  let contents: StateContents
+  private var manifest: Manifest { state.manifest }
 
   /// The first replaces the state, others change a fact each, if possible to another value.
   var flags: [String] {
-    ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
+    ["--state NAME|FILE"]
+      + StateSection.allCases.flatMap { section in
+        if section == .purchases { return purchases }
+        let facts =
+          section == .buckets
+          ? manifest.buckets.indices.map { .bucket($0) } : contents.facts(of: section)
+        return section == .osVersion ? [] : facts.prefix(1).compactMap { flag(for: $0) }
+      }
   }
 
-  private func flags(for section: StateSection) -> [String] {
-    switch section {
-    case .platform: platforms
-    case .device(let fact): flags(for: fact)
-    case .permissions: permissions
-    case .purchases: purchases
-    case .toggles: toggles
-    case .runtime: runtimeFlags
-    case .attributes: manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) }
-    case .buckets: buckets
-    case .osVersion, .unlocked, .defaults: []
+  private func flag(for fact: Fact) -> String? {
+    let id = fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? ""
+    let value = state.value(of: fact)
+    switch fact {
+    case .system: return otherPlatform.map { "--platform \($0.name)" }
+    case .device(let fact):
+      guard fact.canBeAbsent, isRequired(fact) else { return nil }
+      let other =
+        fact.domain == .date
+        ? "today" : example(of: fact.domain, besides: value.typed ?? .unknown)
+      return "--\(fact.option) \(other)"
+    case .permission: return "--\(value.permission == .authorized ? "deny" : "grant") \(id)"
+    case .toggle: return "--toggle \(id)=\((value.flag != .yes).switchWord)"
+    case .runtime: return "--\(value.flag == .yes ? "disable" : "enable") \(id)"
+    case .attribute(let attribute):
+      let other = example(
+        of: manifest.attributes[attribute].domain, besides: value.typed ?? .unknown)
+      return "--attribute \(id)=\(argument(other))"
+    case .bucket: return "--bucket \(id)=\(value.bucket == .zero ? "50" : "0")"
+    case .product, .unlocked, .age, .permissionDefault, .purchaseDefault: return nil
     }
   }
 
-  private var platforms: [String] {
+  private var otherPlatform: Platform? {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
-    let other = others.contains(usual) ? usual : others.first
-    return other.map { ["--platform \($0.name)"] } ?? []
-  }
-
-  /// Empty if no constraint needs it or every state has it.
-  private func flags(for fact: DeviceFact) -> [String] {
-    guard fact.canBeAbsent, isRequired(fact) else { return [] }
-    let value =
-      fact.domain == .date
-      ? "today" : example(of: fact.domain, besides: state.value(of: fact) ?? .unknown)
-    return ["--\(fact.name.split(separator: " ").joined(separator: "-")) \(value)"]
-  }
-
-  private var toggles: [String] {
-    contents.toggles.prefix(1).map { feature in
-      let isOn = state.value(of: .toggle(feature)).flag == .yes
-      return "--toggle \(manifest.features[feature].id)=\((!isOn).switchWord)"
-    }
-  }
-
-  private var runtimeFlags: [String] {
-    contents.runtime.prefix(1).map { feature in
-      let isOn = state.runtimeFlag(of: feature) == .yes
-      return "--\(isOn ? "disable" : "enable") \(manifest.features[feature].id)"
-    }
-  }
-
-  private var buckets: [String] {
-    manifest.buckets.indices.prefix(1).map { bucket in
-      "--bucket \(manifest.buckets[bucket])=\(state.bucket(bucket) == .zero ? "50" : "0")"
-    }
+    return others.contains(usual) ? usual : others.first
   }
 
   private func isRequired(_ fact: DeviceFact) -> Bool {
@@ -227,13 +197,6 @@ struct StateAdvice {
     return isRequired
   }
 
-  private var permissions: [String] {
-    contents.permissions.prefix(1).map { permission in
-      let isGranted = state.status(of: permission) == .authorized
-      return "--\(isGranted ? "deny" : "grant") \(permission.name)"
-    }
-  }
-
   private var purchases: [String] {
     var flags: [String] = []
     if let product = manifest.products.indices.first(where: { isStatus($0) }) {
@@ -249,12 +212,6 @@ struct StateAdvice {
 
   private func isStatus(_ product: Int) -> Bool { state.status(of: product) != nil }
 
-  private func flag(forAttribute attribute: Int) -> String {
-    let declaration = manifest.attributes[attribute]
-    let value = example(of: declaration.domain, besides: state.value(of: attribute))
-    return "--attribute \(declaration.id)=\(argument(value))"
-  }
-
   private func example(of domain: AttributeDomain, besides current: AttributeValue) -> String {
     switch domain.type {
     case .boolean, .choice:
@@ -269,30 +226,15 @@ struct StateAdvice {
   }
 
   private func argument(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
-    return isPlain && !text.isEmpty ? text : "…"
+    ShellWord.isPlain(text) && !text.contains { "=+@%".contains($0) } ? text : "…"
   }
 }
 
 struct SummaryLines {
   let head: ReportContext
 
-  init(_ head: ReportContext) {
-    self.head = head
-  }
-
   var lines: [Line] {
-    if head.baseline != nil, head.counts.total == 0 {
-      return [Line().adding("No differences", .strong)]
-    }
+    if head.baseline != nil, head.counts.total == 0 { return ["\("No differences", .strong)"] }
     var line = Line(hanging: 2)
     for (index, status) in FeatureStatus.allCases.enumerated() {
       if index > 0 { line.add("   ") }

@@ -98,7 +98,7 @@ struct Span: Equatable {
   }
 }
 
-/// Spans that are coloured and wrapped later.
+/// Spans that are coloured and wrapped later: `"\(status) \(name, .strong)  \(word, .quiet)"`.
 struct Line: Equatable {
   /// In cells.
   var indentation: Int
@@ -112,13 +112,18 @@ struct Line: Equatable {
   private(set) var spans: [Span] = []
   private(set) var width: Int
 
-  init(indentation: Int = 0, hanging: Int? = nil) {
+  init(indentation: Int = 0, hanging: Int? = nil, _ text: Line? = nil) {
     self.indentation = indentation
     self.hanging = hanging ?? indentation
     width = indentation
+    if let text { self += text }
   }
 
   static let blank = Line()
+
+  static func += (line: inout Line, more: Line) {
+    for span in more.spans { line.add(span) }
+  }
 
   mutating func add(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
     add(Span(text, role, isBreakable: isBreakable))
@@ -155,6 +160,72 @@ struct Line: Equatable {
     var line = self
     line.add(text, role, isBreakable: isBreakable)
     return line
+  }
+}
+
+extension Line: ExpressibleByStringInterpolation {
+  init(stringLiteral text: String) {
+    self.init()
+    if !text.isEmpty { add(text) }
+  }
+
+  init(stringInterpolation parts: StringInterpolation) {
+    self = parts.line
+    if !parts.text.isEmpty { add(parts.text) }
+  }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var line = Line()
+
+    /// Plain; one span, so that its words stay whole.
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+    mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      text += value.description
+    }
+
+    mutating func appendInterpolation(_ line: Line) {
+      for span in line.spans { append(span) }
+    }
+
+    mutating func appendInterpolation(
+      _ value: some CustomStringConvertible, _ role: Role, isBreakable: Bool = true
+    ) {
+      append(Span(value.description, role, isBreakable: isBreakable))
+    }
+
+    mutating func appendInterpolation(_ mark: some Marked) {
+      appendInterpolation(mark.symbol, mark.role)
+    }
+
+    /// `Speed  [speed]`, or the name alone if it is the id.
+    mutating func appendInterpolation(named name: String, id: String) {
+      appendInterpolation(name, .strong)
+      if name != id { appendInterpolation("  [\(id)]", .quiet) }
+    }
+
+    mutating func appendInterpolation(_ feature: FeatureDeclaration) {
+      appendInterpolation(named: feature.name, id: feature.id)
+    }
+
+    /// `✓ Speed  [speed]  available`
+    mutating func appendInterpolation(_ status: FeatureStatus, of feature: FeatureDeclaration) {
+      appendInterpolation("\(status) \(feature)  \(status.name, status.role)" as Line)
+    }
+
+    private mutating func append(_ span: Span) {
+      // A span of spaces alone would be the padding of a column.
+      if span.isBreakable, text.allSatisfy({ $0 == " " }) {
+        line.add(text + span.text, span.role)
+      } else {
+        line.add(text)
+        line.add(span)
+      }
+      text = ""
+    }
   }
 }
 
@@ -276,7 +347,12 @@ struct TextStyle: Sendable {
 }
 
 /// Different without colours, too.
-extension FeatureStatus {
+protocol Marked {
+  var symbol: String { get }
+  var role: Role { get }
+}
+
+extension FeatureStatus: Marked {
   var symbol: String {
     switch self {
     case .available: "✓"
@@ -294,7 +370,7 @@ extension FeatureStatus {
   }
 }
 
-extension ConstraintStatus {
+extension ConstraintStatus: Marked {
   var symbol: String {
     switch self {
     case .satisfied: "✓"
