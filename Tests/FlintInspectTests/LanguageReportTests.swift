@@ -85,24 +85,6 @@ struct LanguageReportTests {
   }
 
   @Test(
-    "Cached text equals text that is written anew", arguments: TestDepth.seeds(6, thorough: 200))
-  func fragments(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let manifest = random.manifest()
-    let head = Self.head(manifest, in: random.state(for: manifest))
-    let together = FeatureJSON(head.sentences)
-    for evaluation in head.sentences.evaluator.all {
-      var one = JSONWriter(.facts)
-      var other = JSONWriter(.facts)
-      together.write(evaluation, to: &one)
-      let alone = FeatureJSON(head.sentences)
-      alone.write(evaluation, to: &other)
-      let texts = (one.text, other.text)
-      #expect(texts.0 == texts.1, "seed \(seed)")
-    }
-  }
-
-  @Test(
     "A deep condition is valid JSON, and an expansion too large to read is omitted",
     arguments: [2, 40, 400])
   func deep(_ count: Int) throws {
@@ -149,7 +131,7 @@ struct LanguageReportTests {
     for evaluation in sentences.evaluator.all {
       guard let step = evaluation.nextStep else { continue }
       let asked = sentences.reported(of: evaluation, verbose: false).flatMap { reported in
-        sentences.steps(about: reported.evaluation, in: reported.feature).map(\.action)
+        sentences.steps(about: reported.constraint, in: reported.feature).map(\.action)
       }
       #expect(asked.contains(step.action), "seed \(seed)")
     }

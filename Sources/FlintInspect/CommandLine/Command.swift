@@ -111,6 +111,13 @@ extension Setting {
   }
 }
 
+/// For ``Setting/format(_:_:)``.
+func asText<Result>(
+  _ lines: @escaping @Sendable (Result) -> [Line]
+) -> (word: String, value: Renderer<Result>) {
+  ("text", { TerminalWriter(style: $1.textStyle).write(lines($0), to: &$2) })
+}
+
 extension CommandContext {
   /// A client of `mcp` gets text and JSON.
   func write<Result>(

@@ -61,7 +61,7 @@ private let startOption = Setting.several(
 
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(
-    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    asText(\.lines),
     ("json", { CoverReport.json($0.manifest).write($0, into: &$2) }),
     ("csv", { $0.writeCSV(manifestPath: $1.invocation.arguments[0], into: &$2) }),
     ("markdown", { $0.writeMarkdown(manifestPath: $1.invocation.arguments[0], into: &$2) }),

@@ -50,7 +50,7 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(
-    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    asText(\.lines),
     ("json", { DifferenceReport.json($0.manifest).write($0.difference, into: &$2) }),
     ("markdown", { report, _, sink in report.writeMarkdown(into: &sink) }),
     ("github", { report, _, sink in report.writeGitHub(into: &sink) }),
@@ -82,7 +82,9 @@ struct DifferenceReport {
 
   /// Computed on each access.
   var blocks: [ChangedFeatureGroup] {
-    guard let files else { return difference.features.map { ChangedFeatureGroup($0) } }
+    guard let files else {
+      return difference.features.map { ChangedFeatureGroup(features: [$0], causes: []) }
+    }
     return ChangedFeatureGroup.blocks(of: difference, from: files.old, to: files.new)
   }
 

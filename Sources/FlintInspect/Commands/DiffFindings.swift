@@ -113,11 +113,6 @@ struct ChangedFeatureGroup {
     let text: String
   }
 
-  init(_ feature: FeatureDifference, because causes: [Cause] = []) {
-    features = [feature]
-    self.causes = causes
-  }
-
   /// Nil for one feature.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
@@ -137,7 +132,7 @@ struct ChangedFeatureGroup {
       let edits: [ManifestChanges.Edit]
     }
     var changes = ManifestChanges(from: old, to: new)
-    var excerpts = Excerpts(old.source, new.source)
+    var excerpts = Excerpts(old: Side(source: old.source), new: Side(source: new.source))
     var blocks: [ChangedFeatureGroup] = []
     var numbers: [Key: Int] = [:]
     for feature in difference.features {
@@ -148,27 +143,32 @@ struct ChangedFeatureGroup {
         continue
       }
       numbers[key] = blocks.count
-      blocks.append(ChangedFeatureGroup(feature, because: edits.map { excerpts.cause($0) }))
+      blocks.append(
+        ChangedFeatureGroup(features: [feature], causes: edits.map { excerpts.cause($0) }))
     }
     return blocks
   }
 
   private struct Excerpts {
-    private var old: Side
-    private var new: Side
+    var old: Side
+    var new: Side
+    private var known: [ManifestChanges.Edit: Cause] = [:]
 
-    init(_ old: SourceFile, _ new: SourceFile) {
-      (self.old, self.new) = (Side(old), Side(new))
-    }
+    init(old: Side, new: Side) { (self.old, self.new) = (old, new) }
 
     mutating func cause(_ edit: ManifestChanges.Edit) -> Cause {
-      let (one, other) = (edit.old.map { old.piece($0) }, edit.new.map { new.piece($0) })
-      let start = Self.start(of: one?.text ?? [], and: other?.text ?? [])
-      return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
+      if let known = known[edit] { return known }
+      let (one, other) = (edit.old.map { old.text(of: $0) }, edit.new.map { new.text(of: $0) })
+      let start = Self.start(of: one ?? [], and: other ?? [])
+      let cause = Cause(
+        old: edit.old.map { old.excerpt(of: one ?? [], from: start, at: $0) },
+        new: edit.new.map { new.excerpt(of: other ?? [], from: start, at: $0) })
+      known[edit] = cause
+      return cause
     }
 
-    private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
-      let longest = Piece.longest
+    private static func start(of one: [Unicode.Scalar], and other: [Unicode.Scalar]) -> Int {
+      let longest = Side.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
       let isReported = common < longest * 2 / 3 || max(one.count, other.count) <= longest
       guard !isReported, common < min(one.count, other.count) else { return 0 }
@@ -176,60 +176,34 @@ struct ChangedFeatureGroup {
     }
   }
 
-  private struct Piece {
-    typealias Text = [Unicode.Scalar]
-
-    let path: String
-    let line: Int
-    let text: Text
-
-    /// Unicode scalars.
-    static let longest = 100
-
-    func excerpt(from start: Int) -> Excerpt {
-      let shown = text[start...].prefix(Self.longest)
-      var reported = start > 0 ? "… " : ""
-      reported.unicodeScalars.append(contentsOf: shown)
-      if shown.endIndex < text.endIndex { reported += " …" }
-      return Excerpt(path: path, line: line, text: reported)
-    }
-  }
-
   private struct Side {
-    private let source: SourceFile
+    let source: SourceFile
     private var positions: SourcePositions
 
-    private var known: [Range<Int>: Piece] = [:]
-
-    init(_ source: SourceFile) {
+    init(source: SourceFile) {
       self.source = source
       positions = SourcePositions(source)
     }
 
-    mutating func piece(_ range: Range<Int>) -> Piece {
-      if let known = known[range] { return known }
+    /// Of an excerpt, in Unicode scalars.
+    static let longest = 100
+
+    mutating func excerpt(
+      of text: [Unicode.Scalar], from start: Int, at range: Range<Int>
+    ) -> Excerpt {
       let position = positions.position(of: range.lowerBound)
-      let piece = Piece(
-        path: position.path, line: position.location.line, text: Self.text(of: range, in: source))
-      known[range] = piece
-      return piece
+      let shown = text[start...].prefix(Self.longest)
+      var reported = start > 0 ? "… " : ""
+      reported.unicodeScalars.append(contentsOf: shown)
+      if shown.endIndex < text.endIndex { reported += " …" }
+      return Excerpt(path: position.path, line: position.location.line, text: reported)
     }
 
-    private static func text(of range: Range<Int>, in source: SourceFile) -> Piece.Text {
+    func text(of range: Range<Int>) -> [Unicode.Scalar] {
       let excerpt = source.fileRange(of: range)
       let bytes = source.files[excerpt.file].text.bytes[excerpt.range].prefix(2 << 10)
-      var text: Piece.Text = []
-      var isBetween = false
-      for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-        if " \t\r\n".unicodeScalars.contains(scalar) {
-          isBetween = true
-          continue
-        }
-        if isBetween, !text.isEmpty { text.append(" ") }
-        isBetween = false
-        text.append(scalar)
-      }
-      return text
+      let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+      return Array(scalars.split { " \t\r\n".unicodeScalars.contains($0) }.joined(separator: [" "]))
     }
   }
 }

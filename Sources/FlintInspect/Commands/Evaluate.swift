@@ -300,12 +300,12 @@ struct EvaluationMarkdown: EvaluationRenderer {
   }
 
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
-    let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { constraint in
-      let status = constraint.evaluation.status
-      let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
+    let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { blocker in
+      let status = blocker.constraint.status
+      let name = blocker.name(seenFrom: evaluation.feature, in: sentences.manifest)
       if status == .notActive { return [line(status, name, nil)] }
-      return [line(status, name, sentences.facts(of: constraint))]
-        + constraint.parts.map { part in
+      return [line(status, name, sentences.facts(of: blocker))]
+        + blocker.parts.map { part in
           String(repeating: "&emsp;", count: part.depth)
             + line(part.status, part.name(in: sentences.manifest), part.facts(sentences))
         }

@@ -52,13 +52,13 @@ struct EvaluationJUnit: EvaluationRenderer {
 
   private func outcome(_ evaluation: FeatureEvaluation, _ head: ReportContext) -> JUnitOutcome {
     let sentences = head.sentences
-    let reported = sentences.reported(of: evaluation, verbose: false).flatMap { constraint in
-      let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
-      let isOpen = constraint.evaluation.status == .notDetermined
+    let reported = sentences.reported(of: evaluation, verbose: false).flatMap { blocker in
+      let name = blocker.name(seenFrom: evaluation.feature, in: sentences.manifest)
+      let isOpen = blocker.constraint.status == .notDetermined
       // Unknown while another constraint decides.
       let mark = evaluation.status == .unavailable && isOpen ? "? " : ""
-      return ["\(mark)\(name): \(sentences.facts(of: constraint).text)"]
-        + constraint.parts.map { part in
+      return ["\(mark)\(name): \(sentences.facts(of: blocker).text)"]
+        + blocker.parts.map { part in
           String(repeating: "  ", count: part.depth)
             + "\(part.status.symbol) \(part.name(in: sentences.manifest))"
             + (part.facts(sentences).map { ": \($0.text)" } ?? "")

@@ -52,7 +52,7 @@ private let briefOption = Setting.flag(
 ).excluding("format").withheldFromTools()
 
 private let formatOption: Setting<Renderer<Explanation>> = .format(
-  ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+  asText(\.lines),
   ("json", { Explanation.json.write($0, into: &$2) }))
 
 struct Explanation: Sendable {
@@ -188,12 +188,11 @@ extension Explanation {
 }
 
 extension FeatureJSON {
-  /// Without caches, too slow for many.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { FeatureJSON($0.1).write($0.0, to: &$1) }
   }
 
   static var appConstraint: JSONOutput<(ConstraintEvaluation, Sentences)> {
-    JSONOutput(.constraint) { FeatureJSON($0.1).write(ofApp: $0.0, to: &$1) }
+    JSONOutput(.constraint) { FeatureJSON($0.1).write($0.0, of: ConstraintContext(nil), to: &$1) }
   }
 }

@@ -66,7 +66,7 @@ private let scenariosOption = Setting.several(
 
 private let formatOption: Setting<Renderer<ImpactReport>> =
   .format(
-    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    asText(\.lines),
     ("json", { ImpactReport.json($0.manifest).write($0, into: &$2) }))
 
 extension CommandContext {

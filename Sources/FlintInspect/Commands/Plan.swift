@@ -82,7 +82,7 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<PlanReport>> =
   .format(
-    ("text", { TerminalWriter(style: $1.textStyle).write($0.lines, to: &$2) }),
+    asText(\.lines),
     ("json", { PlanReport.json(in: $0.state).write($0, into: &$2) }))
 
 struct PlanReport {

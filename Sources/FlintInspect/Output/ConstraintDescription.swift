@@ -10,45 +10,48 @@ struct ConstraintDescription {
   init(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
-    let state = sentences.basis.state
-    let manifest = state.manifest
+    let basis = sentences.basis
     let facts = ConstraintFacts(evaluation, of: context, sentences)
     let texts: (required: String?, actual: String?) =
       switch evaluation.constraint {
       case .requirement(.purchase(let expression)):
-        (manifest.displayName(of: expression), Self.holdings(of: expression, state))
+        (
+          basis.state.manifest.displayName(of: expression),
+          Self.holdings(of: expression, basis.state)
+        )
       case .requirement(.platform(let platform, .unsupported)):
-        ("another platform", platform == state.platform ? state.deviceDisplayText : nil)
+        ("another platform", platform == basis.state.platform ? basis.state.deviceDisplayText : nil)
       case .requirement(.platform(_, .any)): ("any version", nil)
-      case .requirement(.platforms): (nil, state.deviceDisplayText)
+      case .requirement(.platforms): (nil, basis.state.deviceDisplayText)
       case .requirement(.permission(let requirement)):
         (
           (requirement.statuses ?? [.authorized]).map(\.label).joined(separator: " or "),
-          state.status(of: requirement.permission).label
+          basis.state.status(of: requirement.permission).label
         )
       case .requirement(.rollout(let requirement)):
         (
-          "a position below \(requirement.percent) % in “\(manifest.buckets[requirement.bucket])”",
+          "a position below \(requirement.percent) % in “\(basis.state.manifest.buckets[requirement.bucket])”",
           nil
         )
       case .requirement(.attribute(let requirement)):
         if case .age = requirement.accepted {
           (
-            manifest.attributes[requirement.attribute].domain
+            basis.state.manifest.attributes[requirement.attribute].domain
               .displayName(of: requirement.accepted),
-            facts.actual == .unknown
+            basis.state.value(of: requirement.attribute) == .unknown
               ? nil
               : facts.actual.displayText
-                + (state.date.map { ", as of \($0)" } ?? ", current date unknown")
+                + (basis.state.date.map { ", as of \($0)" } ?? ", current date unknown")
           )
         } else {
           (nil, nil)
         }
       case .requirement: (nil, nil)
-      case .feature(let feature): ("“\(manifest.features[feature].name)” available", nil)
+      case .feature(let feature):
+        ("“\(basis.state.manifest.features[feature].name)” available", nil)
       case .condition(let condition):
         (
-          "“\(manifest.conditions[condition].name)”",
+          "“\(basis.state.manifest.conditions[condition].name)”",
           sentences.truth(of: evaluation.constraint, of: context)
             .word("satisfied", "not satisfied")
         )
@@ -137,15 +140,6 @@ extension ConstraintFacts.Value {
     var text = "a text that "
     pattern.writeDisplayText(to: &text, \.text)
     return text
-  }
-}
-
-extension ConstraintFacts.HeldValue {
-  var displayText: String {
-    switch self {
-    case .status(let status): status.label
-    case .credits(let held): counted(held, "credit")
-    }
   }
 }
 

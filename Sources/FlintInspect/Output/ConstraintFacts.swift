@@ -7,7 +7,7 @@ struct ConstraintFacts {
   let required: Value
   let actual: Value
 
-  enum Value: Equatable {
+  enum Value {
     case scalar(ScalarValue)
     case list([Value])
 
@@ -16,76 +16,64 @@ struct ConstraintFacts {
 
     case percent(Percent)
 
-    /// Each product once.
-    case holdings([Holding])
+    /// A status or credits of each product, each once.
+    case holdings([(product: String, value: ScalarValue)])
 
     static let unknown = Value.scalar(.null)
     static func boolean(_ value: Bool) -> Value { .scalar(.truth(value)) }
     static func text(_ text: String) -> Value { .scalar(.string(text)) }
   }
 
-  struct Holding: Equatable {
-    let product: String
-    let value: HeldValue
-  }
-
-  enum HeldValue: Equatable {
-    case status(PurchaseStatus)
-    case credits(Int64)
-  }
-
   init(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
+    // A copy of the state would retain all of its contents.
     let basis = sentences.basis
     let constraint = evaluation.constraint
-    switch constraint {
-    case .requirement(.platform(let platform, let versions)):
-      required = .text(versions.description)
-      actual =
-        platform == basis.state.platform ? .text(basis.state.osVersion.description) : .unknown
-    case .requirement(.platforms(let platforms)):
-      required = .text(Self.text(of: platforms))
-      actual = .text("\(basis.state.platform.name) \(basis.state.osVersion)")
-    case .requirement(.device(let requirement)):
-      let fact = requirement.fact
-      required = Value(requirement.accepted, of: fact.domain)
-      actual = Value(basis.state.value(of: fact) ?? .unknown, of: fact.domain)
-    case .requirement(.runtimeEnabled):
-      required = .boolean(true)
-      actual = Value(sentences.truth(of: constraint, of: context))
-    case .requirement(.userToggled):
-      required = .boolean(true)
-      actual = Value(sentences.truth(of: constraint, of: context))
-    case .requirement(.permission(let requirement)):
-      required =
-        requirement.statuses.map { .list($0.map { .text($0.name) }) }
-        ?? .text(SystemPermissionStatus.authorized.name)
-      actual = .text(basis.state.status(of: requirement.permission).name)
-    case .requirement(.purchase(let expression)):
-      var text = ""
-      expression.write(
-        to: &text, products: basis.state.manifest.products, groups: basis.state.manifest.groups)
-      required = .text(text)
-      actual = .holdings(Self.holdings(expression, basis.state))
-    case .requirement(.attribute(let requirement)):
-      let attribute = basis.state.manifest.attributes[requirement.attribute]
-      required = Value(requirement.accepted, of: attribute.domain)
-      actual = Value(basis.state.value(of: requirement.attribute), of: attribute.domain)
-    case .requirement(.rollout(let requirement)):
-      required = .text("< \(requirement.percent)")
-      actual = basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
-    case .feature:
-      required = .text(FeatureStatus.available.name)
-      actual = .text(FeatureStatus(sentences.truth(of: constraint, of: context)).name)
-    case .condition:
+    func truth() -> Ternary { sentences.truth(of: constraint, of: context) }
+    let values: (required: Value, actual: Value) =
+      switch constraint {
+      case .requirement(.platform(let platform, let versions)):
+        (
+          .text(versions.description),
+          platform == basis.state.platform ? .text(basis.state.osVersion.description) : .unknown
+        )
+      case .requirement(.platforms(let platforms)):
+        (
+          .text(Self.text(of: platforms)),
+          .text("\(basis.state.platform.name) \(basis.state.osVersion)")
+        )
+      case .requirement(.device(let requirement)):
+        (
+          Value(requirement.accepted, of: requirement.fact.domain),
+          Value(basis.state.value(of: requirement.fact) ?? .unknown, of: requirement.fact.domain)
+        )
+      case .requirement(.permission(let requirement)):
+        (
+          requirement.statuses.map { .list($0.map { .text($0.name) }) }
+            ?? .text(SystemPermissionStatus.authorized.name),
+          .text(basis.state.status(of: requirement.permission).name)
+        )
+      case .requirement(.purchase(let expression)):
+        (
+          .text(Self.text(of: expression, in: basis.state.manifest)),
+          Self.holdings(expression, basis.state)
+        )
+      case .requirement(.attribute(let requirement)):
+        Self.values(
+          requirement, basis.state.manifest.attributes[requirement.attribute].domain, basis.state)
+      case .requirement(.rollout(let requirement)):
+        (
+          .text("< \(requirement.percent)"),
+          basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
+        )
+      case .feature: (.text(FeatureStatus.available.name), .text(FeatureStatus(truth()).name))
       // A named condition can have too many operands to show, so only its result is reported.
-      required = .boolean(true)
-      actual = Value(sentences.truth(of: constraint, of: context))
-    case .allOf, .anyOf, .not:
-      required = .boolean(true)
-      actual = Value(evaluation.operandsTruth)
-    }
+      case .requirement(.runtimeEnabled), .requirement(.userToggled), .condition:
+        (.boolean(true), Value(truth()))
+      case .allOf, .anyOf, .not: (.boolean(true), Value(evaluation.operandsTruth))
+      }
+    (required, actual) = values
   }
 
   static func text(of platforms: [SupportedPlatform]) -> String {
@@ -94,17 +82,31 @@ struct ConstraintFacts {
     }.joined(separator: " or ")
   }
 
-  private static func holdings(
-    _ expression: PurchaseExpression, _ state: ResolvedState
-  ) -> [Holding] {
+  private static func values(
+    _ requirement: AttributeRequirement, _ domain: AttributeDomain, _ state: ResolvedState
+  ) -> (Value, Value) {
+    (
+      Value(requirement.accepted, of: domain),
+      Value(state.value(of: requirement.attribute), of: domain)
+    )
+  }
+
+  private static func text(of expression: PurchaseExpression, in manifest: Manifest) -> String {
+    var text = ""
+    expression.write(to: &text, products: manifest.products, groups: manifest.groups)
+    return text
+  }
+
+  private static func holdings(_ expression: PurchaseExpression, _ state: ResolvedState) -> Value {
     var products = DistinctList<Int>()
     expression.forEachProduct(in: state.manifest) { product, _ in products.append(product) }
-    return products.elements.map { product in
-      Holding(
-        product: state.manifest.products[product].id,
-        value: state.status(of: product).map { .status($0) } ?? .credits(state.credits(of: product))
-      )
-    }
+    return .holdings(
+      products.elements.map { product in
+        let status = state.status(of: product).map { ScalarValue.string($0.name) }
+        return (
+          state.manifest.products[product].id, status ?? .number(state.credits(of: product))
+        )
+      })
   }
 }
 
@@ -237,26 +239,21 @@ extension ConstraintStatus {
   }
 }
 
-struct ReportedConstraint {
-  let evaluation: ConstraintEvaluation
-
-  /// Nil for the app.
-  let feature: Int?
-
-  let isInherited: Bool
-
+extension Blocker {
   /// In pre-order; “all of these” precedes several constraints of an alternative.
   var parts: [ReportedPart] {
-    var parts: [ReportedPart] = []
-    ReportedPart.add(
-      evaluation, of: ConstraintContext(feature), depth: 1, isExcluded: false, to: &parts)
-    return parts
+    ReportedPart.operands(of: constraint, in: ConstraintContext(feature), depth: 1)
   }
 }
 
 /// An operand, or the heading “all of these”.
 struct ReportedPart {
-  let content: Content
+  /// Nil for the heading.
+  let evaluation: ConstraintEvaluation?
+  let context: ConstraintContext
+
+  /// Whatever `not` is around.
+  let status: ConstraintStatus
 
   /// From 1.
   let depth: Int
@@ -264,40 +261,35 @@ struct ReportedPart {
   /// Inside an odd number of `not`s.
   let isExcluded: Bool
 
-  enum Content {
-    case constraint(ConstraintEvaluation, ConstraintContext)
-
-    case all(Ternary)
+  /// With its operands.
+  static func all(
+    _ evaluation: ConstraintEvaluation, in context: ConstraintContext, depth: Int,
+    isExcluded: Bool = false
+  ) -> [ReportedPart] {
+    [
+      ReportedPart(
+        evaluation: evaluation, context: context, status: evaluation.status, depth: depth,
+        isExcluded: isExcluded)
+    ] + operands(of: evaluation, in: context, depth: depth + 1, isExcluded: isExcluded)
   }
 
-  static func add(
-    _ evaluation: ConstraintEvaluation, of context: ConstraintContext, depth: Int, isExcluded: Bool,
-    to parts: inout [ReportedPart]
-  ) {
+  fileprivate static func operands(
+    of evaluation: ConstraintEvaluation, in context: ConstraintContext, depth: Int,
+    isExcluded: Bool = false
+  ) -> [ReportedPart] {
     let inner = context.inside(evaluation.constraint)
-    var isExcluded = isExcluded
-    if case .not = evaluation.constraint { isExcluded.toggle() }
-    for operand in evaluation.operands {
-      var depth = depth
-      if case .anyOf = evaluation.constraint, operand.count > 1 {
-        let truth = operand.reduce(Ternary.yes) { $0 && $1.status.truth }
-        parts.append(ReportedPart(content: .all(truth), depth: depth, isExcluded: isExcluded))
-        depth += 1
+    let isNot = if case .not = evaluation.constraint { true } else { false }
+    let hasHeadings = if case .anyOf = evaluation.constraint { true } else { false }
+    let isExcluded = isExcluded != isNot
+    return evaluation.operands.flatMap { operand in
+      guard hasHeadings, operand.count > 1 else {
+        return operand.flatMap { all($0, in: inner, depth: depth, isExcluded: isExcluded) }
       }
-      for constraint in operand {
-        parts.append(
-          ReportedPart(
-            content: .constraint(constraint, inner), depth: depth, isExcluded: isExcluded))
-        add(constraint, of: inner, depth: depth + 1, isExcluded: isExcluded, to: &parts)
-      }
-    }
-  }
-
-  /// Whatever `not` is around.
-  var status: ConstraintStatus {
-    switch content {
-    case .constraint(let evaluation, _): evaluation.status
-    case .all(let truth): truth == .yes ? .satisfied : truth == .no ? .notSatisfied : .notDetermined
+      let heading = ReportedPart(
+        evaluation: nil, context: inner, status: ConstraintStatus(operand.truth), depth: depth,
+        isExcluded: isExcluded)
+      return [heading]
+        + operand.flatMap { all($0, in: inner, depth: depth + 1, isExcluded: isExcluded) }
     }
   }
 
@@ -305,51 +297,36 @@ struct ReportedPart {
   var role: Role { isExcluded ? .plain : status.role }
 
   func name(in manifest: Manifest) -> String {
-    switch content {
-    case .constraint(let evaluation, _):
-      evaluation.constraint.name(in: manifest) + (fixedOutcome.map { ": \($0)" } ?? "")
-    case .all: "all of these"
-    }
+    guard let evaluation else { return "all of these" }
+    return evaluation.constraint.name(in: manifest) + (fixedOutcome.map { ": \($0)" } ?? "")
   }
 
   private var fixedOutcome: String? {
-    guard case .constraint(let evaluation, let context) = content,
-      case .requirement(.rollout(let requirement)) = evaluation.constraint
-    else { return nil }
+    guard case .requirement(.rollout(let requirement)) = evaluation?.constraint else { return nil }
     return requirement.fixedOutcome(in: context)
   }
 
   /// Returns what the constraint requires and what the state has instead. Nil for the heading “all of these” and for a
   /// rollout that no state changes.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
-    switch content {
-    case .constraint(let evaluation, let context) where fixedOutcome == nil:
-      ConstraintDescription(evaluation, of: context, sentences)
-    case .constraint, .all: nil
-    }
+    guard let evaluation, fixedOutcome == nil else { return nil }
+    return ConstraintDescription(evaluation, of: context, sentences)
   }
 }
 
 extension Sentences {
   /// Open ones and, if `verbose`, the feature's other ones.
-  func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
+  func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [Blocker] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)
     let own =
       verbose
-      ? evaluation.constraints : obstacles.filter { $0.feature == feature }.map(\.constraint)
-    return own.map { ReportedConstraint(evaluation: $0, feature: feature, isInherited: false) }
-      + obstacles.filter { $0.feature != feature }
-      .map { ReportedConstraint(evaluation: $0.constraint, feature: $0.feature, isInherited: true) }
+      ? evaluation.constraints.map { Blocker(feature: feature, constraint: $0) }
+      : obstacles.filter { $0.feature == feature }
+    return own + obstacles.filter { $0.feature != feature }
   }
 
-  func facts(of constraint: ReportedConstraint) -> ConstraintDescription {
-    ConstraintDescription(constraint.evaluation, of: ConstraintContext(constraint.feature), self)
-  }
-
-  /// `playback/runtimeEnabled` for an ancestor's.
-  func name(of constraint: ReportedConstraint, seenFrom feature: Int) -> String {
-    Blocker(feature: constraint.feature, constraint: constraint.evaluation)
-      .name(seenFrom: feature, in: manifest)
+  func facts(of blocker: Blocker) -> ConstraintDescription {
+    ConstraintDescription(blocker.constraint, of: ConstraintContext(blocker.feature), self)
   }
 }

@@ -9,21 +9,12 @@ struct StateArguments {
     fileprivate let words: [String]
     fileprivate let state: DeviceState
 
-    private init(_ words: [String], _ state: DeviceState) {
-      self.words = words
-      self.state = state
-    }
-
     /// - Parameter other: Another manifest, for which the arguments must select a fresh install, too.
     static func freshInstall(of manifest: Manifest, and other: Manifest? = nil) -> Start {
       let isInitial = [manifest, other ?? manifest].allSatisfy {
         $0.initialState == $0.freshInstall
       }
-      return Start(isInitial ? [] : ["--fresh"], manifest.freshInstall)
-    }
-
-    static func initialState(of manifest: Manifest) -> Start {
-      Start([], manifest.initialState)
+      return Start(words: isInitial ? [] : ["--fresh"], state: manifest.freshInstall)
     }
   }
 
@@ -33,22 +24,22 @@ struct StateArguments {
 
   /// - Parameter start: Nil for JSON.
   init(_ state: DeviceState, of manifest: Manifest, from start: Start?) {
-    self.state = state
-    self.manifest = manifest
-    self.start = start
+    (self.state, self.manifest, self.start) = (state, manifest, start)
   }
 
   /// From the state without options, else from a fresh install, else as JSON.
   init(_ state: DeviceState, of manifest: Manifest) {
-    let isInitial = state == manifest.initialState
     self.init(
       state, of: manifest,
-      from: isInitial ? .initialState(of: manifest) : .freshInstall(of: manifest))
+      from: state == manifest.initialState
+        ? Start(words: [], state: state) : .freshInstall(of: manifest))
   }
 
   /// Empty for the state without options.
   var words: [String] {
-    if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
+    if let start,
+      let flags = StateChangeFlags(old: start.state, new: state, manifest: manifest).words
+    {
       let words = start.words + flags
       if words.allSatisfy(ShellWord.isPortable) { return words }
     }
@@ -61,25 +52,15 @@ struct StateArguments {
 }
 
 /// Options from one state to another, in the order of help pages.
-struct StateChangeFlags {
-  private let old: DeviceState
-  private let new: DeviceState
-  private let manifest: Manifest
-
-  init(from old: DeviceState, to new: DeviceState, of manifest: Manifest) {
-    self.old = old
-    self.new = new
-    self.manifest = manifest
-  }
+private struct StateChangeFlags {
+  let old: DeviceState
+  let new: DeviceState
+  let manifest: Manifest
 
   /// Nil if no options lead there.
   var words: [String]? {
-    var words: [String] = []
-    for section in StateSection.allCases {
-      guard let flags = flags(for: section) else { return nil }
-      words += flags
-    }
-    return words
+    let words = StateSection.allCases.map { flags(for: $0) }
+    return words.contains(nil) ? nil : words.flatMap { $0 ?? [] }
   }
 
   private func flags(for section: StateSection) -> [String]? {
@@ -94,10 +75,30 @@ struct StateChangeFlags {
         ? [] : new[fact].map { [ShellWord.option(fact.option, fact.domain.text(of: $0))] }
     case .permissions: permissions
     case .purchases: purchases
-    case .unlocked: unlocked
-    case .toggles: toggles
-    case .runtime: runtime
-    case .attributes: attributes
+    case .unlocked:
+      // No option locks a feature.
+      Set(old.unlocked).isSubset(of: new.unlocked)
+        ? new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" } : nil
+    case .toggles:
+      changed(old.toggles, new.toggles).map { feature, isOn in
+        "--toggle \(id(feature))=\(isOn?.switchWord ?? "unset")"
+      }
+    case .runtime:
+      changed(old.runtime, new.runtime).map { feature, flag in
+        switch flag {
+        case .yes: "--enable \(id(feature))"
+        case .no: "--disable \(id(feature))"
+        case .unknown: "--runtime \(id(feature))=unknown"
+        case nil: "--runtime \(id(feature))=unset"
+        }
+      }
+    case .attributes:
+      added(old.attributes, new.attributes)?.map { attribute, value in
+        let declaration = manifest.attributes[attribute]
+        let scalar = declaration.domain.scalar(of: value)
+        return option(
+          "attribute", "\(declaration.id)=\(scalar == .null ? "" : scalar.displayText)")
+      }
     case .buckets:
       added(old.buckets, new.buckets)?.map { bucket, position in
         "--bucket \(manifest.buckets[bucket])=\(position)"
@@ -113,18 +114,12 @@ struct StateChangeFlags {
       guard let status = new.permissions[permission] else { return nil }
       // Granting the location always also grants it while the app is in use.
       let isGrant = permission != .locationAlways || new.permissions[.locationWhenInUse] == status
-      let option =
-        switch status {
-        case .authorized: isGrant ? "--grant" : nil
-        case .denied: "--deny"
-        case .restricted: "--restrict"
-        case .notDetermined, .unsupported, .writeOnly, .limited, .reducedAccuracy, .provisional,
-          .ephemeral:
-          nil as String?
-        }
-      flags.append(
-        option.map { "\($0) \(permission.name)" }
-          ?? "--permission \(permission.name)=\(status.name)")
+      switch status {
+      case .authorized where isGrant: flags.append("--grant \(permission.name)")
+      case .denied: flags.append("--deny \(permission.name)")
+      case .restricted: flags.append("--restrict \(permission.name)")
+      default: flags.append("--permission \(permission.name)=\(status.name)")
+      }
     }
     return flags
   }
@@ -166,39 +161,6 @@ struct StateChangeFlags {
     switch holding {
     case .status(.purchased), .until: true
     case .status, .credits: false
-    }
-  }
-
-  /// Nil if a feature would have to be locked.
-  private var unlocked: [String]? {
-    guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
-    return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
-  }
-
-  private var toggles: [String] {
-    changed(old.toggles, new.toggles).map { feature, isOn in
-      "--toggle \(id(feature))=\(isOn?.switchWord ?? "unset")"
-    }
-  }
-
-  private var runtime: [String] {
-    changed(old.runtime, new.runtime).map { feature, flag in
-      switch flag {
-      case .yes: "--enable \(id(feature))"
-      case .no: "--disable \(id(feature))"
-      case .unknown: "--runtime \(id(feature))=unknown"
-      case nil: "--runtime \(id(feature))=unset"
-      }
-    }
-  }
-
-  private var attributes: [String]? {
-    guard let added = added(old.attributes, new.attributes) else { return nil }
-    return added.map { attribute, value in
-      let declaration = manifest.attributes[attribute]
-      let scalar = declaration.domain.scalar(of: value)
-      return option(
-        "attribute", "\(declaration.id)=\(scalar == .null ? "" : scalar.displayText)")
     }
   }
 

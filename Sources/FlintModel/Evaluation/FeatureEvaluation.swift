@@ -25,7 +25,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
     }
   }
 
-  init(_ truth: Ternary) {
+  package init(_ truth: Ternary) {
     switch truth {
     case .yes: self = .satisfied
     case .no: self = .notSatisfied

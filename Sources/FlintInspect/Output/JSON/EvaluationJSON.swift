@@ -108,67 +108,45 @@ extension ByteSink {
     _ makeWriter: @escaping @Sendable () -> (Range<Int>, inout ByteSink) -> Void
   ) {
     if count <= pieceSize { return makeWriter()(0..<count, &self) }
+    let pieceCount = (count + pieceSize - 1) / pieceSize
+    let (taken, order) = (Locked(0), DeliveryOrder())
+    let cancellation = Cancellation.current
     withUnsafeMutablePointer(to: &self) { sink in
-      let relay = Relay(count, pieceSize, sink)
-      // If the system cannot create a thread, the others do its work.
-      let others = (1..<min(WorkerThread.defaultCount, relay.pieceCount)).map { _ in
-        WorkerThread { relay.write(makeWriter()) }
+      // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
+      nonisolated(unsafe) let sink = sink
+      @Sendable func work() {
+        let write = makeWriter()
+        var piece = ByteSink()
+        while cancellation?.isCancelled != true {
+          let number = taken.withLock { taken in
+            defer { taken += 1 }
+            return taken
+          }
+          if number >= pieceCount { return }
+          let start = number * pieceSize
+          write(start..<min(start + pieceSize, count), &piece)
+          order.deliver(number) { piece.withBytes { sink.pointee.pass($0) } }
+          piece.removeAll()
+        }
       }
-      relay.write(makeWriter())
+      // If the system cannot create a thread, the others do its work.
+      let others = (1..<min(WorkerThread.defaultCount, pieceCount)).map { _ in WorkerThread(work) }
+      work()
       for thread in others { thread?.join() }
     }
   }
 }
 
-private final class Relay: @unchecked Sendable {
-  let pieceCount: Int
-  private let count: Int
-  private let pieceSize: Int
-  private let next = Locked(0)
-  private let order = DeliveryOrder()
-
-  private let cancellation = Cancellation.current
-
-  // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
-  private let sink: UnsafeMutablePointer<ByteSink>
-
-  init(_ count: Int, _ pieceSize: Int, _ sink: UnsafeMutablePointer<ByteSink>) {
-    self.count = count
-    self.pieceSize = pieceSize
-    self.sink = sink
-    pieceCount = (count + pieceSize - 1) / pieceSize
-  }
-
-  /// One part at a time, appended after all before it.
-  func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
-    var piece = ByteSink()
-    while let number = take() {
-      let start = number * pieceSize
-      write(start..<min(start + pieceSize, count), &piece)
-      order.deliver(number) { piece.withBytes { sink.pointee.pass($0) } }
-      piece.removeAll()
-    }
-  }
-
-  private func take() -> Int? {
-    next.withLock { next in
-      guard next < pieceCount, cancellation?.isCancelled != true else { return nil }
-      defer { next += 1 }
-      return next
-    }
-  }
-}
-
-/// Repeated constraints and steps become text once.
+/// Writes features and constraints of a state.
 struct FeatureJSON {
+  private let sentences: Sentences
   private let state: ResolvedState
   private let manifest: Manifest
-  private let constraints: ConstraintJSON
 
   init(_ sentences: Sentences) {
+    self.sentences = sentences
     state = sentences.state
     manifest = sentences.manifest
-    constraints = ConstraintJSON(sentences)
   }
 
   func write(
@@ -196,7 +174,7 @@ struct FeatureJSON {
     let owner = ConstraintContext(feature)
     // Iterating by index, here and below, avoids copying evaluated constraints.
     for index in evaluation.constraints.indices {
-      constraints.write(evaluation.constraints[index], of: owner, to: &json)
+      write(evaluation.constraints[index], of: owner, to: &json)
     }
     json.endArray()
     json.key("blockers")
@@ -205,10 +183,6 @@ struct FeatureJSON {
     write(evaluation.nextStep, to: &json)
     more(&json)
     json.endObject()
-  }
-
-  func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
-    constraints.write(constraint, of: ConstraintContext(nil), to: &json)
   }
 
   func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
@@ -236,16 +210,6 @@ struct FeatureJSON {
     json.member("subjects", step.names(in: manifest))
     json.member("message", step.message(in: state))
     json.endObject()
-  }
-}
-
-struct ConstraintJSON {
-  private let sentences: Sentences
-  private let manifest: Manifest
-
-  init(_ sentences: Sentences) {
-    self.sentences = sentences
-    manifest = sentences.manifest
   }
 
   func write(

@@ -4,77 +4,64 @@ import FlintScenarios
 import FlintText
 
 // `evaluate` writes 100,000 features in a quarter of a second. A description as a `JSONOutput`, from which the schema
-// could be derived, would be too slow for that. The schema of what `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON`
+// could be derived, would be too slow for that. The schema of what `EvaluationJSON` and `FeatureJSON`
 // write is therefore defined separately, here and in `ConstraintSchema`. Tests check that the output matches it.
 
 extension Schema {
   static var evaluation: Schema {
     .record(
       [
-        (
-          "formatVersion", .constant(1),
-          "The version of the format; incompatible changes increase it"
-        ),
-        ("manifest", .text, "The path of the manifest, as given on the command line"),
-        ("state", .resolvedState, "The state in which the features are evaluated"),
-        ("summary", summary, "The number of listed features with each status"),
-        ("features", .list(of: .evaluatedFeature), "The features, in the manifest's order"),
+        "formatVersion": .constant(1).described(
+          "The version of the format; incompatible changes increase it"),
+        "manifest": .text.described("The path of the manifest, as given on the command line"),
+        "state": .resolvedState.described("The state in which the features are evaluated"),
+        "summary": summary.described("The number of listed features with each status"),
+        "features": .list(of: .evaluatedFeature).described(
+          "The features, in the manifest's order"),
       ],
       optional: [
-        (
-          "baseline", .resolvedState,
+        "baseline": .resolvedState.described(
           "The baseline state; `features` then lists only the features that differ; present with `--baseline`"
         ),
-        (
-          "broken", ReportContext.brokenAssumptions.schema,
-          ReportContext.brokenAssumptionsDocumentation
-        ),
+        "broken": ReportContext.brokenAssumptions.schema.described(
+          ReportContext.brokenAssumptionsDocumentation),
       ])
   }
 
   private static var summary: Schema {
-    .record(
+    .closed(
       FeatureStatus.allCases.map {
-        ($0.name, .integer(from: 0), "The number of \($0.name) features")
-      })
+        ($0.name, .integer(from: 0).described("The number of \($0.name) features"))
+      }, required: FeatureStatus.allCases.map(\.name))
   }
 
   static let evaluatedFeature: Schema = named("feature") {
-    let path = Schema.list(of: .id).with(["minItems": 1])
-    return .record(
+    .record(
       [
-        ("id", .id, "The feature's id"),
-        ("name", .text, "The feature's name; the id if it has no name"),
-        ("parent", .orNull(.id), "The id of the parent feature; null at the top level"),
-        ("path", path, "The ids from the top-level feature to this one"),
-        (
-          "status", .featureStatus,
-          "The feature's status, including its ancestors' and the app's constraints"
-        ),
-        ("ownStatus", .featureStatus, "The feature's status by its own constraints alone"),
-        (
-          "constraints", .list(of: .constraint),
-          "The feature's own constraints, including inactive ones"
-        ),
-        (
-          "blockers", .list(of: .blocker),
-          "The constraints that block the feature: its own, then its ancestors', then the app's"
-        ),
-        (
-          "nextStep", .orNull(.nextStep),
-          "The next step for the app; null if the feature is available"
-        ),
+        "id": .id.described("The feature's id"),
+        "name": .text.described("The feature's name; the id if it has no name"),
+        "parent": .orNull(.id).described("The id of the parent feature; null at the top level"),
+        "path": .list(of: .id).with(["minItems": 1]).described(
+          "The ids from the top-level feature to this one"),
+        "status": .featureStatus.described(
+          "The feature's status, including its ancestors' and the app's constraints"),
+        "ownStatus": .featureStatus.described(
+          "The feature's status by its own constraints alone"),
+        "constraints": .list(of: .constraint).described(
+          "The feature's own constraints, including inactive ones"),
+        "blockers": .list(of: .blocker).described(
+          "The constraints that block the feature: its own, then its ancestors', then the app's"),
+        "nextStep": .orNull(.nextStep).described(
+          "The next step for the app; null if the feature is available"),
       ],
       optional: [
-        ("team", .text, "The team of the feature, or of its nearest ancestor with a team"),
-        ("until", .date, "The date by which the feature is to be removed"),
-        (
-          "baseline",
-          .record([
-            ("status", .featureStatus, "The feature's status in the baseline state"),
-            ("blockers", .list(of: .blocker), "The feature's blockers in the baseline state"),
-          ]), "The feature in the baseline state; present with `--baseline`"
-        ),
+        "team": .text.described("The team of the feature, or of its nearest ancestor with a team"),
+        "until": .date.described("The date by which the feature is to be removed"),
+        "baseline": .record([
+          "status": .featureStatus.described("The feature's status in the baseline state"),
+          "blockers": .list(of: .blocker).described(
+            "The feature's blockers in the baseline state"),
+        ]).described("The feature in the baseline state; present with `--baseline`"),
       ]
     ).with([
       "description": "A feature, evaluated in a state",
@@ -88,26 +75,22 @@ extension Schema {
 
   fileprivate static let nextStep: Schema = named("nextStep") {
     .record([
-      ("action", .action, "The kind of next step"),
-      (
-        "subjects", .list(of: .text).with(["minItems": 1]),
+      "action": .action.described("The kind of next step"),
+      "subjects": .list(of: .text).with(["minItems": 1]).described(
         """
         The subjects of the step: ids of products, features, attributes or buckets, names of permissions or \
         platforms
-        """
-      ),
-      ("message", .nonEmptyText, "The step as a sentence"),
+        """),
+      "message": .nonEmptyText.described("The step as a sentence"),
     ]).described("The step that the app can take next")
   }
 
   /// No other keys.
   static func record(
-    _ members: [(key: String, schema: Schema, documentation: String)],
-    optional: [(key: String, schema: Schema, documentation: String)] = []
+    _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {
     .closed(
-      (members + optional).map { ($0.key, $0.schema.described($0.documentation)) },
-      required: members.map(\.key))
+      (Array(members) + Array(optional)).map { ($0.key, $0.value) }, required: members.map(\.key))
   }
 
   fileprivate static func properties(_ members: KeyValuePairs<String, Schema>) -> Schema {
@@ -117,31 +100,26 @@ extension Schema {
 
 extension Schema {
   static let constraint: Schema = named("constraint") {
-    let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
-    return .record(
+    .record(
       [
-        (
-          "id", .constraintID,
-          "The constraint's id; unique in the feature or, within `operands`, in the same list"
-        ),
-        ("kind", .names(of: ConstraintKind.self), "The kind of constraint"),
-        (
-          "owner", .orNull(.names(of: Owner.self)),
+        "id": .constraintID.described(
+          "The constraint's id; unique in the feature or, within `operands`, in the same list"),
+        "kind": .names(of: ConstraintKind.self).described("The kind of constraint"),
+        "owner": .orNull(.names(of: Owner.self)).described(
           "Who can change the outcome; null for a compound constraint, which can have several owners"
         ),
-        ("status", .names(of: ConstraintStatus.self), "The constraint's status in the state"),
-        ("required", true, "The required value"),
-        ("actual", true, "The value in the state, to compare with `required`"),
-        ("message", .nonEmptyText, "A sentence that explains the status"),
+        "status": .names(of: ConstraintStatus.self).described(
+          "The constraint's status in the state"),
+        "required": .bool(true).described("The required value"),
+        "actual": .bool(true).described("The value in the state, to compare with `required`"),
+        "message": .nonEmptyText.described("A sentence that explains the status"),
       ],
       optional: [
-        (
-          "operands", operands,
+        "operands": .list(of: .list(of: .constraint).with(["minItems": 1])).described(
           """
           The operands of a compound constraint, such as `anyOf`, each a list of constraints; empty for a named condition \
           that is too large to list
-          """
-        )
+          """)
       ]
     ).with([
       "description": "A constraint, evaluated in a state",
@@ -163,14 +141,16 @@ extension Schema {
   }
 
   fileprivate static let pattern: Schema = named("pattern") {
-    .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
-      .with(["minProperties": 1])
-      .described("A pattern that a text must match; if several keys are given, all apply")
+    .closed(
+      TextPattern.Part.allCases.map { ($0.name, values.described($0.documentation)) }, required: []
+    )
+    .with(["minProperties": 1])
+    .described("A pattern that a text must match; if several keys are given, all apply")
   }
 
   fileprivate static let requiredValue: Schema = .anyOf(
     .boolean, .nonEmptyText, .values,
-    .record([("notIn", .values, "Any value except the listed ones")]), .pattern)
+    .record(["notIn": .values.described("Any value except the listed ones")]), .pattern)
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {
     .matching("^(any|unsupported|>= [0-9.]+|< [0-9.]+|>= [0-9.]+, < [0-9.]+)$")

@@ -100,10 +100,7 @@ extension JSONWriter {
       object { json in
         for holding in holdings {
           json.key(named: holding.product)
-          switch holding.value {
-          case .status(let status): json.string(status.name)
-          case .credits(let held): json.int(held)
-          }
+          json.scalar(holding.value)
         }
       }
     }

@@ -35,7 +35,7 @@ struct ConstraintDetails {
     guard status != .notActive else {
       return [title, sentence] + condition(of: evaluation, in: feature, at: column)
     }
-    let reported = ReportedConstraint(evaluation: evaluation, feature: feature, isInherited: false)
+    let reported = Blocker(feature: feature, constraint: evaluation)
     return [title, sentence, facts(of: reported, at: column)]
       + parts(of: reported, at: column) + condition(of: evaluation, in: feature, at: column)
       + requests(of: evaluation, in: feature, at: column)
@@ -46,8 +46,8 @@ struct ConstraintDetails {
     Line(indentation: column, hanging: column + 2, text)
   }
 
-  private func facts(of reported: ReportedConstraint, at column: Int) -> Line {
-    let evaluation = reported.evaluation
+  private func facts(of reported: Blocker, at column: Int) -> Line {
+    let evaluation = reported.constraint
     let facts = sentences.facts(of: reported).line(evaluation.status.role)
     guard let owner = evaluation.constraint.owner(in: manifest) else {
       return detail(at: column, facts)
@@ -57,9 +57,9 @@ struct ConstraintDetails {
 
   // MARK: Operands
 
-  private mutating func parts(of reported: ReportedConstraint, at column: Int) -> [Line] {
+  private mutating func parts(of reported: Blocker, at column: Int) -> [Line] {
     let parts = reported.parts
-    if !parts.isEmpty, wasExplained(reported.evaluation) { return [reference(at: column)] }
+    if !parts.isEmpty, wasExplained(reported.constraint) { return [reference(at: column)] }
     return lines(parts, at: column)
   }
 
@@ -73,7 +73,7 @@ struct ConstraintDetails {
       var line: Line = "\(part.status.symbol, part.role) \(part.name(in: manifest), .strong)"
       if let facts = part.facts(sentences) { line += "  \(facts.line(part.role))" }
       lines.append(Line(indentation: start, hanging: start + 4, line))
-      guard case .constraint(let evaluation, _) = part.content, !part.isExcluded else { continue }
+      guard let evaluation = part.evaluation, !part.isExcluded else { continue }
       if case .condition = evaluation.constraint, wasExplained(evaluation) {
         lines.append(reference(at: start + 2))
         hiddenBelow = part.depth
@@ -134,14 +134,8 @@ struct ConstraintDetails {
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {
-    if guarding.allSatisfy(\.operands.isEmpty) { return [] }
-    var parts: [ReportedPart] = []
-    for constraint in guarding {
-      parts.append(
-        ReportedPart(content: .constraint(constraint, context), depth: 1, isExcluded: false))
-      ReportedPart.add(constraint, of: context, depth: 2, isExcluded: false, to: &parts)
-    }
-    return parts
+    guarding.allSatisfy(\.operands.isEmpty)
+      ? [] : guarding.flatMap { ReportedPart.all($0, in: context, depth: 1) }
   }
 
   private func displayName(of constraint: Constraint) -> String {

@@ -7,9 +7,9 @@ struct ConstraintLines {
   let width: Int
   var partLimit = 24
 
-  func lines(_ rows: [ReportedConstraint], seenFrom feature: Int) -> [Line] {
+  func lines(_ rows: [Blocker], seenFrom feature: Int) -> [Line] {
     let groups = rows.map { row in
-      let parts = row.evaluation.status == .notActive ? [] : row.parts
+      let parts = row.constraint.status == .notActive ? [] : row.parts
       return (
         entries: [entry(row, seenFrom: feature)] + parts.prefix(partLimit).map { entry($0) },
         hidden: parts.count - partLimit
@@ -96,15 +96,16 @@ struct ConstraintLines {
 
   // MARK: Entries
 
-  private func entry(_ row: ReportedConstraint, seenFrom feature: Int) -> Entry {
-    let status = row.evaluation.status
-    var entry = Entry(mark: "\(status)", name: Span(sentences.name(of: row, seenFrom: feature)))
-    if row.isInherited { entry.note = "\("  (inherited)", .quiet)" }
+  private func entry(_ row: Blocker, seenFrom feature: Int) -> Entry {
+    let status = row.constraint.status
+    let name = row.name(seenFrom: feature, in: sentences.manifest)
+    var entry = Entry(mark: "\(status)", name: Span(name))
+    if row.feature != feature { entry.note = "\("  (inherited)", .quiet)" }
     if status == .notActive {
-      entry.remark = sentences.message(of: row.evaluation, in: row.feature)
+      entry.remark = sentences.message(of: row.constraint, in: row.feature)
     } else {
       set(sentences.facts(of: row), status.role, of: &entry)
-      if row.evaluation.hasUnknownGuard { entry.has?.add(", possibly not required", .quiet) }
+      if row.constraint.hasUnknownGuard { entry.has?.add(", possibly not required", .quiet) }
     }
     return entry
   }

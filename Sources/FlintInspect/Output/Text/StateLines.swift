@@ -186,12 +186,11 @@ struct StateAdvice {
     var isRequired = false
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.device(let requirement)):
-        if requirement.fact == fact { isRequired = true }
-      case .requirement(.attribute(let requirement)):
-        if fact == .date, case .age = requirement.accepted { isRequired = true }
-      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-        break
+      case .requirement(.device(let requirement)) where requirement.fact == fact:
+        isRequired = true
+      case .requirement(.attribute(let requirement)) where fact == .date:
+        if case .age = requirement.accepted { isRequired = true }
+      case .requirement, .feature, .condition, .allOf, .anyOf, .not: break
       }
     }
     return isRequired
