@@ -30,6 +30,8 @@ struct CommandContext {
 
   var colorChoice: ColorChoice { invocation[.color] }
 
+  var isQuiet: Bool { invocation[.quiet] }
+
   /// Standard error, or the result of a call of `mcp`.
   var diagnostics: Diagnostics {
     switch host {

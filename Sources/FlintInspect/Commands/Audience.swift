@@ -262,8 +262,8 @@ extension CommandContext {
       losses.map { loss in
         Problem(
           """
-          feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of \
-          \(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%
+          feature \(quoted(loss.id)) loses \(loss.lost.grouped) of \
+          \(audience.weight.grouped) users; expected at most \(visible(limit))%
           """)
       })
     return audience.rejected > 0 || !losses.isEmpty ? .checkFailed : .success

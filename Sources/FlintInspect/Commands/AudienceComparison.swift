@@ -4,50 +4,39 @@ import FlintText
 
 /// Without manifests, ids are written.
 struct ComparisonText {
-  private let sentences: CauseSentences?
-  private let weight: Int64
-
-  init(_ sentences: CauseSentences?, of weight: Int64) {
-    self.sentences = sentences
-    self.weight = weight
-  }
+  let sentences: CauseSentences?
+  let weight: Int64
 
   /// - Parameter count: Nil if all are shown.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
     if let count { line.add("Across \(counted(count, "feature")): ") }
-    let changed = AudienceNumbers.grouped(affected.changed)
-    switch (affected.lost, affected.gained) {
-    case (0, 0) where affected.changed == 0:
-      return [line.adding("no status changes among \(allUsers)")]
-    case (0, 0):
-      line.add("no user loses or gains a feature, but ")
-      line.add("at least one status changes for \(changed) of \(allUsers)", .open)
-    case (let lost, let gained):
-      if lost > 0 {
-        let verb = lost == 1 ? "loses" : "lose"
-        line.add(
-          "\(AudienceNumbers.grouped(lost)) of \(allUsers) \(verb) at least one feature", .bad)
+    let changed = affected.changed.grouped
+    if affected.lost == 0, affected.gained == 0 {
+      if affected.changed == 0 { return [line.adding("no status changes among \(allUsers)")] }
+      let change = "at least one status changes for \(changed) of \(allUsers)"
+      line += "no user loses or gains a feature, but \(change, .open)"
+    } else {
+      if affected.lost > 0 {
+        let verb = affected.lost == 1 ? "loses" : "lose"
+        line.add("\(affected.lost.grouped) of \(allUsers) \(verb) at least one feature", .bad)
       } else {
         line.add("none of \(allUsers) loses a feature")
       }
       line.add(", ")
-      if gained > 0 {
-        let verb = gained == 1 ? "gains" : "gain"
-        line.add("\(AudienceNumbers.grouped(gained)) \(verb) at least one", .good)
+      if affected.gained > 0 {
+        let verb = affected.gained == 1 ? "gains" : "gain"
+        line.add("\(affected.gained.grouped) \(verb) at least one", .good)
       } else {
         line.add("no user gains one")
       }
       line.add(", and at least one status changes for \(changed)")
     }
     let note = "Counts overlap: a user can lose several features; a loss can have several causes"
-    return [line, Line(hanging: 2).adding(note, .quiet)]
+    return [line, Line(hanging: 2, "\(note, .quiet)")]
   }
 
-  private var allUsers: String {
-    let users = plural("user", weight)
-    return "\(AudienceNumbers.grouped(weight)) \(users)"
-  }
+  private var allUsers: String { counted(users: weight) }
 
   /// By losses, gains, other changes, then the manifest's order; at last the number of unchanged
   /// ones.
@@ -58,70 +47,64 @@ struct ComparisonText {
       return (second.lost, second.gained, second.moves.withoutAvailable, one.offset)
         < (first.lost, first.gained, first.moves.withoutAvailable, other.offset)
     }
-    var lines = ordered.flatMap { self.lines($0.element) }
     let rest = comparisons.count - changed.count
-    if rest > 0 {
-      let others = changed.isEmpty ? "" : "other "
-      let text = "\(counted(rest, others + "feature")): no status changes"
-      lines.append(Line(hanging: 2).adding(text, .quiet))
-    }
-    return lines
+    let others = changed.isEmpty ? "" : "other "
+    let unchanged = "\(counted(rest, others + "feature")): no status changes"
+    return ordered.flatMap { lines($0.element) }
+      + (rest > 0 ? [Line(hanging: 2, "\(unchanged, .quiet)")] : [])
   }
 
   private func lines(_ comparison: Audience.Comparison) -> [Line] {
     var lines: [Line] = []
-    let name = sentences?.name(of: comparison.id) ?? comparison.id
+    let id = comparison.id
+    let name = "\(sentences?.name(of: id) ?? id): "
     func add(
       _ amount: Int64, _ verb: (one: String, several: String), _ role: Role,
       _ causes: [(amount: Int64, reason: String)]
     ) {
       guard amount > 0 else { return }
-      var line = Line(hanging: 4)
-      line.add("\(name): ", .strong)
-      line.add(
-        """
-        \(AudienceNumbers.grouped(amount)) of \(allUsers) \
-        \(amount == 1 ? verb.one : verb.several) it
-        """, role)
+      let change =
+        "\(amount.grouped) of \(allUsers) \(amount == 1 ? verb.one : verb.several) it"
+      var line = Line(hanging: 4, "\(name, .strong)\(change, role)")
       if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
-      if sentences?.isRemoved(comparison.id) == true { line.add("; the feature was removed") }
-      if sentences?.isAdded(comparison.id) == true { line.add("; the feature was added") }
+      if sentences?.isRemoved(id) == true { line.add("; the feature was removed") }
+      if sentences?.isAdded(id) == true { line.add("; the feature was added") }
       lines.append(line)
-      for cause in causes.dropFirst() {
-        lines.append(Line(indentation: 4, hanging: 6).adding(sentence(cause, of: amount)))
+      lines += causes.dropFirst().map {
+        Line(indentation: 4, hanging: 6, "\(sentence($0, of: amount))")
       }
     }
     add(
       comparison.lost, ("loses", "lose"), .bad,
-      causes(comparison, \.lost) { reason(of: $0, in: comparison.id) })
+      causes(comparison, \.lost) { cause in
+        "because "
+          + reason(cause, in: id, sentences?.reason(cause.constraint, of: cause.feature))
+      })
     add(
       comparison.gained, ("gains", "gain"), .good,
-      causes(comparison, \.gained) { formerReason(of: $0, in: comparison.id) })
+      causes(comparison, \.gained) { cause in
+        "lacked it because "
+          + reason(cause, in: id, sentences?.formerReason(cause.constraint, of: cause.feature))
+      })
     if lines.isEmpty {
-      var line = Line(hanging: 4)
-      line.add("\(name): ", .strong)
-      let amount = AudienceNumbers.grouped(comparison.moves.withoutAvailable)
-      line.add("the status changes for \(amount) of \(allUsers)", .open)
-      line.add("; no user loses or gains it")
-      lines.append(line)
+      let amount = comparison.moves.withoutAvailable.grouped
+      let change = "the status changes for \(amount) of \(allUsers)"
+      lines.append(
+        Line(hanging: 4, "\(name, .strong)\(change, .open); no user loses or gains it"))
     }
-    return lines + [moves(comparison.moves)]
-  }
-
-  private func moves(_ moves: Audience.Moves) -> Line {
-    var line = Line(indentation: 4, hanging: 6)
-    for (index, move) in moves.occurring.enumerated() {
-      if index > 0 { line.add(", ", .quiet) }
-      let weight = AudienceNumbers.grouped(move.weight)
-      line.add("\(move.old.name) → \(move.new.name) \(weight)", .quiet, isBreakable: false)
+    var moves = Line(indentation: 4, hanging: 6)
+    for (index, move) in comparison.moves.occurring.enumerated() {
+      if index > 0 { moves.add(", ", .quiet) }
+      moves.add(
+        "\(move.old.name) → \(move.new.name) \(move.weight.grouped)", .quiet, isBreakable: false)
     }
-    return line
+    return lines + [moves]
   }
 
   private func sentence(_ cause: (amount: Int64, reason: String), of amount: Int64) -> String {
     cause.amount == amount
       ? amount == 1 ? cause.reason : "all of them \(cause.reason)"
-      : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
+      : "\(cause.amount.grouped) of them \(cause.reason)"
   }
 
   /// By number, descending.
@@ -134,22 +117,10 @@ struct ComparisonText {
     }.map { ($0.element[keyPath: amount], reason($0.element)) }
   }
 
-  private func reason(of cause: Audience.Cause, in feature: String) -> String {
-    sentences?.reason(cause.constraint, of: cause.feature).map {
-      "because \(declaringFeature(cause, feature))\($0)"
-    }
-      ?? "because of \(cause.name(seenFrom: feature))"
-  }
-
-  private func formerReason(of cause: Audience.Cause, in feature: String) -> String {
-    sentences?.formerReason(cause.constraint, of: cause.feature).map {
-      "lacked it because \(declaringFeature(cause, feature))\($0)"
-    } ?? "lacked it because of \(cause.name(seenFrom: feature))"
-  }
-
-  private func declaringFeature(_ cause: Audience.Cause, _ feature: String) -> String {
-    guard let owner = cause.feature, owner != feature else { return "" }
-    return "in “\(sentences?.name(of: owner) ?? owner)” "
+  private func reason(_ cause: Audience.Cause, in feature: String, _ sentence: String?) -> String {
+    guard let sentence else { return "of \(cause.name(seenFrom: feature))" }
+    guard let owner = cause.feature, owner != feature else { return sentence }
+    return "in “\(sentences?.name(of: owner) ?? owner)” \(sentence)"
   }
 }
 
@@ -160,9 +131,7 @@ extension Audience.Moves {
 }
 
 struct AudienceCSV {
-  private let listing: AudienceListing
-
-  init(listing: AudienceListing = AudienceListing()) { self.listing = listing }
+  var listing = AudienceListing()
 
   private static let writer = CSVWriter()
 

@@ -49,23 +49,20 @@ struct AudienceJSON {
   private static var head: [JSONMember<Audience>] {
     [
       JSONMember.formatVersion,
-      JSONMember("fingerprint", .fingerprint, "The hash of the manifest, with what it includes") {
-        $0.fingerprint
-      },
+      JSONMember(
+        "fingerprint", .fingerprint, "The hash of the manifest, with what it includes",
+        \.fingerprint),
       JSONMember(
         optional: "againstFingerprint", .fingerprint,
-        "The hash of the old manifest; present with `--against`"
-      ) { $0.againstFingerprint },
-      JSONMember("states", .count, "The number of states evaluated") { $0.states },
+        "The hash of the old manifest; present with `--against`", \.againstFingerprint),
+      JSONMember("states", .count, "The number of states evaluated", \.states),
       JSONMember(
         "weight", .count,
-        "The number of people whom the evaluated states represent, which is the total weight of the states"
-      ) {
-        $0.weight
-      },
+        "The number of people whom the evaluated states represent, which is the total weight of the states",
+        \.weight),
       JSONMember(
-        "rejected", .count, "The number of lines of the population that could not be read"
-      ) { $0.rejected },
+        "rejected", .count, "The number of lines of the population that could not be read",
+        \.rejected),
       JSONMember(
         "ignored", .map(from: .nonEmptyText, to: .count, .lines),
         "For each undeclared id, the number of lines of the population that contain it"
@@ -89,31 +86,26 @@ struct AudienceJSON {
   ) -> [JSONMember<Audience>] {
     [
       JSONMember(
-        "features", .list(of: feature(number), .lines), "The features, in the manifest's order"
-      ) { $0.features },
+        "features", .list(of: feature(number), .lines), "The features, in the manifest's order",
+        \.features),
       JSONMember(
         optional: "affected", affected(number),
         "The numbers of people for whom a status changes; present with `--against`"
       ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
       JSONMember(
         optional: "against", .list(of: comparison(number, moves), .lines),
-        "The changes of each feature compared with the old manifest; present with `--against`"
-      ) { $0.against },
+        "The changes of each feature compared with the old manifest; present with `--against`",
+        \.against),
     ]
   }
 
   private static func affected(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Affected> {
     .object("affected", "The numbers of people whom the change of the manifest affects") {
-      JSONMember("lost", number, "The number of people who lose at least one feature") {
-        $0.lost
-      }
-      JSONMember("gained", number, "The number of people who gain at least one feature") {
-        $0.gained
-      }
+      JSONMember("lost", number, "The number of people who lose at least one feature", \.lost)
+      JSONMember("gained", number, "The number of people who gain at least one feature", \.gained)
       JSONMember(
         "changed", number,
-        "The number of people for whom the status of at least one feature changes"
-      ) { $0.changed }
+        "The number of people for whom the status of at least one feature changes", \.changed)
     }
   }
 
@@ -123,37 +115,30 @@ struct AudienceJSON {
 
   static var move: JSONOutput<Audience.Move> {
     .object("move", "A change of a feature's status, and the number of people for whom it occurs") {
-      JSONMember("old", .status, "The status with the old manifest") { $0.old }
-      JSONMember("new", .status, "The status with the new manifest") { $0.new }
+      JSONMember("old", .status, "The status with the old manifest", \.old)
+      JSONMember("new", .status, "The status with the new manifest", \.new)
       JSONMember(
-        "weight", .integer(from: 1), "The number of people for whom the status changes in this way"
-      ) {
-        $0.weight
-      }
+        "weight", .integer(from: 1), "The number of people for whom the status changes in this way",
+        \.weight)
     }
   }
 
   private static func feature(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Feature> {
     .object("reach", "The availability of a feature in the population", .lines) {
-      JSONMember("id", .id, "The feature's id") { $0.id }
+      JSONMember("id", .id, "The feature's id", \.id)
       JSONMember(
         "available", number, "The number of people for whom the feature is available",
-        placed: .sameLine
-      ) {
-        $0.available
-      }
+        placed: .sameLine, \.available)
       JSONMember(
         "undetermined", number, "The number of people for whom the feature is undetermined",
-        placed: .sameLine
-      ) { $0.undetermined }
+        placed: .sameLine, \.undetermined)
       JSONMember(
         "unavailable", number, "The number of people for whom the feature is unavailable",
-        placed: .sameLine
-      ) { $0.unavailable }
+        placed: .sameLine, \.unavailable)
       JSONMember(
         "constraints", .list(of: constraint(number), .lines),
-        "The feature's own constraints, then its ancestors' (nearest first), then the app's"
-      ) { $0.constraints }
+        "The feature's own constraints, then its ancestors' (nearest first), then the app's",
+        \.constraints)
     }
   }
 
@@ -161,23 +146,19 @@ struct AudienceJSON {
     .object("heldBack", "The effect of one constraint on a feature's availability") {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null if the app declares it"
-      ) {
-        $0.feature
-      }
-      JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
+        "The id of the feature that declares the constraint; null if the app declares it", \.feature
+      )
+      JSONMember("constraint", .constraintID, "The constraint's id", \.constraint)
       JSONMember(
-        "notSatisfied", number, "The number of people for whom the constraint is not satisfied"
-      ) {
-        $0.notSatisfied
-      }
+        "notSatisfied", number, "The number of people for whom the constraint is not satisfied",
+        \.notSatisfied)
       JSONMember(
-        "notDetermined", number, "The number of people for whom the constraint is unknown"
-      ) { $0.notDetermined }
+        "notDetermined", number, "The number of people for whom the constraint is unknown",
+        \.notDetermined)
       JSONMember(
         "decisive", number,
-        "The number of people who lack the feature and would have it without this constraint"
-      ) { $0.decisive }
+        "The number of people who lack the feature and would have it without this constraint",
+        \.decisive)
     }
   }
 
@@ -187,25 +168,21 @@ struct AudienceJSON {
     .object(
       "comparison", "The changes of a feature's availability compared with the old manifest", .lines
     ) {
-      JSONMember("id", .id, "The feature's id") { $0.id }
+      JSONMember("id", .id, "The feature's id", \.id)
       JSONMember(
         "lost", number, "The number of people for whom the feature is no longer available",
-        placed: .sameLine
-      ) { $0.lost }
+        placed: .sameLine, \.lost)
       JSONMember(
         "gained", number, "The number of people for whom the feature has become available",
-        placed: .sameLine
-      ) { $0.gained }
-      JSONMember("moves", moves, "The status changes that occur, as pairs of old and new status") {
-        $0.moves
-      }
+        placed: .sameLine, \.gained)
+      JSONMember(
+        "moves", moves, "The status changes that occur, as pairs of old and new status", \.moves)
       JSONMember(
         "causes", .list(of: cause(number), .lines),
         """
         The feature's constraints, in the same order as under `features`, then constraints that \
         only the old manifest has
-        """
-      ) { $0.causes }
+        """, \.causes)
     }
   }
 
@@ -216,21 +193,17 @@ struct AudienceJSON {
     ) {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null if the app declares it"
-      ) {
-        $0.feature
-      }
-      JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
+        "The id of the feature that declares the constraint; null if the app declares it", \.feature
+      )
+      JSONMember("constraint", .constraintID, "The constraint's id", \.constraint)
       JSONMember(
         "lost", number,
-        "The number of people who lose the feature and for whom this constraint blocks it now"
-      ) {
-        $0.lost
-      }
+        "The number of people who lose the feature and for whom this constraint blocks it now",
+        \.lost)
       JSONMember(
         "gained", number,
-        "The number of people who gain the feature and for whom this constraint blocked it before"
-      ) { $0.gained }
+        "The number of people who gain the feature and for whom this constraint blocked it before",
+        \.gained)
     }
   }
 
@@ -240,12 +213,10 @@ struct AudienceJSON {
         "key", .map(from: .nonEmptyText, to: groupValue, atLeast: 1),
         "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
-      JSONMember("states", .count, "The number of states in this group of states") { $0.states },
+      JSONMember("states", .count, "The number of states in this group of states", \.states),
       JSONMember(
-        "weight", .count, "The number of people whom these states represent", placed: .sameLine
-      ) {
-        $0.weight
-      },
+        "weight", .count, "The number of people whom these states represent", placed: .sameLine,
+        \.weight),
     ]
   }
 
@@ -386,18 +357,7 @@ enum AudienceNumbers {
     if share > 999 { return ">99.9%" }
     let tenths = Int(share.rounded())
     let text = "\(tenths / 10).\(tenths % 10)%"
-    return String(repeating: " ", count: 5 - text.count) + text
-  }
-
-  /// `1,234,567`
-  static func grouped(_ number: Int64) -> String {
-    let digits = String(number)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return text
+    return .spaces(5 - text.count) + text
   }
 
   /// `25.0% ✗ 250`
@@ -405,13 +365,29 @@ enum AudienceNumbers {
   static func total(
     _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
   ) -> String {
-    let number = grouped(part)
-    let fill = String(repeating: " ", count: max(digits - number.utf8.count, 0))
-    return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
+    let number = part.grouped
+    return "\(share(part, of: whole)) \(symbol) \(number)" + .spaces(digits - number.utf8.count)
   }
 
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
     return Int((Double(min(part, whole)) / Double(whole) * Double(cells)).rounded())
   }
+}
+
+extension Int64 {
+  /// `1,234,567`
+  var grouped: String {
+    let digits = String(self)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+extension String {
+  static func spaces(_ count: Int) -> String { String(repeating: " ", count: Swift.max(count, 0)) }
 }

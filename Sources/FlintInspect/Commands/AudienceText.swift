@@ -3,114 +3,88 @@ import FlintPopulation
 import FlintText
 
 struct AudienceText {
-  private let style: TextStyle
-  private let listing: AudienceListing
-  private let names: [String: String]
-  private let sentences: CauseSentences?
+  let style: TextStyle
+  var listing = AudienceListing()
 
-  /// - Parameters:
-  /// - names: Others are written as ids.
-  /// - sentences: Nil for ids of constraints.
-  init(
-    style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
-    sentences: CauseSentences? = nil
-  ) {
-    self.style = style
-    self.listing = listing
-    self.names = names
-    self.sentences = sentences
-  }
+  /// Others are written as ids.
+  var names: [String: String] = [:]
+
+  /// Nil for ids of constraints.
+  var sentences: CauseSentences?
 
   func write(_ audience: Audience, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     writer.write(heading(audience), to: &sink)
     for broken in audience.impossible ?? [] where broken.weight > 0 {
-      writer.write(line(broken, audience.weight), to: &sink)
+      let share = AudienceNumbers.share(broken.weight, of: audience.weight).drop { $0 == " " }
+      let users = counted(users: broken.weight)
+      let line: Line =
+        "\("! ", .open)assumption '\(broken.id)' is false for \(users)\(" (\(share))", .quiet)"
+      writer.write(Line(hanging: 2, line), to: &sink)
     }
     // An empty population has nothing else to report.
     if audience.states == 0 { return }
     let groups = GroupLines(of: audience, width: style.width)
     if let against = audience.against, let affected = audience.affected {
-      let text = ComparisonText(sentences, of: audience.weight)
+      let text = ComparisonText(sentences: sentences, weight: audience.weight)
       let count = listing.isRestricted ? against.count : nil
-      for line in text.headline(affected, ofFeatures: count) { writer.write(line, to: &sink) }
-      for line in groups?.affectedLines ?? [] { writer.write(line, to: &sink) }
-      writer.write(.blank, to: &sink)
-      for line in text.lines(against.filter { listing.contains($0.id) }) {
-        writer.write(line, to: &sink)
-      }
-      writer.write(.blank, to: &sink)
+      let listed = against.filter { listing.contains($0.id) }
+      writer.write(
+        text.headline(affected, ofFeatures: count) + (groups?.affectedLines ?? []) + [.blank]
+          + text.lines(listed) + [.blank], to: &sink)
     }
     let features = audience.features.enumerated().filter { listing.contains($0.element.id) }
     if !features.isEmpty { writer.write(legend, to: &sink) }
     // All numbers have the width of the largest one, so that they are aligned.
-    let digits = AudienceNumbers.grouped(audience.weight).utf8.count
+    let digits = audience.weight.grouped.utf8.count
     for (number, feature) in features {
-      writer.write(.blank, to: &sink)
-      writer.write(title(feature), to: &sink)
+      let name = names[feature.id] ?? feature.id
+      let id = name.isSame(as: feature.id) ? "" : "  [\(feature.id)]"
+      writer.write([.blank, Line(hanging: 2, "\(name, .strong)\(id, .quiet)")], to: &sink)
       writer.write(bar(feature, audience.weight, digits), to: &sink)
       let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
       // Constraints with the same gain keep their declared order.
-      for constraint in open.enumerated().sorted(by: {
+      let sorted = open.enumerated().sorted {
         ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
-      }) {
-        writer.write(
-          line(constraint.element, of: feature.id, audience.weight, digits), to: &sink)
       }
-      for line in groups?.lines(of: number) ?? [] { writer.write(line, to: &sink) }
+      writer.write(
+        sorted.map { line($0.element, of: feature.id, audience.weight, digits) }, to: &sink)
+      writer.write(groups?.lines(of: number) ?? [], to: &sink)
     }
   }
 
   private func heading(_ audience: Audience) -> Line {
-    var line = Line(hanging: 2)
-    let states = plural("state", audience.states)
-    line.add("\(AudienceNumbers.grouped(audience.states)) \(states)", .strong)
-    if audience.weight != audience.states {
-      let users = plural("user", audience.weight)
-      line.add(", \(AudienceNumbers.grouped(audience.weight)) \(users)")
-    }
+    let states = "\(audience.states.grouped) \(plural("state", audience.states))"
+    var line = Line(hanging: 2, "\(states, .strong)")
+    if audience.weight != audience.states { line.add(", \(counted(users: audience.weight))") }
     if audience.rejected > 0 {
       let lines = plural("line", audience.rejected)
-      line.add("   ✗ \(AudienceNumbers.grouped(audience.rejected)) \(lines) rejected", .bad)
+      line.add("   ✗ \(audience.rejected.grouped) \(lines) rejected", .bad)
     }
-    if !audience.ignored.isEmpty {
-      let count = audience.ignored.count
+    let count = audience.ignored.count
+    if count > 0 {
       let ids = counted(count, "undeclared id") + (count < UndeclaredID.limit ? "" : " or more")
       line.add("   \(ids) ignored", .quiet)
     }
     return line
   }
 
-  private func line(_ broken: Audience.BrokenAssumption, _ weight: Int64) -> Line {
-    var line = Line(hanging: 2)
-    line.add("! ", .open)
-    let users = broken.weight == 1 ? "user" : "users"
-    line.add("assumption '\(broken.id)' is false for ")
-    line.add("\(AudienceNumbers.grouped(broken.weight)) \(users)")
-    let share = AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }
-    line.add(" (\(share))", .quiet)
-    return line
-  }
-
   private var legend: [Line] {
     [
-      Line(hanging: 2).adding("█ ✓ available", .good, isBreakable: false).adding("  ")
-        .adding("▒ ? undetermined", .open, isBreakable: false).adding("  ")
-        .adding("· ✗ unavailable", .bad, isBreakable: false).adding(
-          ": percentage and number", .quiet),
-      Line(hanging: 2).adding("+ gained", .action)
-        .adding(" if the constraint is dropped  ", .quiet)
-        .adding("✗ not satisfied", .bad, isBreakable: false).adding("  ")
-        .adding("? unknown", .open, isBreakable: false),
+      Line(
+        hanging: 2,
+        """
+        \("█ ✓ available", .good, isBreakable: false)  \
+        \("▒ ? undetermined", .open, isBreakable: false)  \
+        \("· ✗ unavailable", .bad, isBreakable: false)\(": percentage and number", .quiet)
+        """),
+      Line(
+        hanging: 2,
+        """
+        \("+ gained", .action)\(" if the constraint is dropped  ", .quiet)\
+        \("✗ not satisfied", .bad, isBreakable: false)  \("? unknown", .open, isBreakable: false)
+        """),
     ]
-  }
-
-  private func title(_ feature: Audience.Feature) -> Line {
-    var line = Line(hanging: 2)
-    let name = names[feature.id] ?? feature.id
-    line.add(name, .strong)
-    if !name.isSame(as: feature.id) { line.add("  [\(feature.id)]", .quiet) }
-    return line
   }
 
   private func bar(_ feature: Audience.Feature, _ weight: Int64, _ digits: Int) -> Line {
@@ -132,17 +106,19 @@ struct AudienceText {
   private func line(
     _ constraint: Audience.Constraint, of feature: String, _ weight: Int64, _ digits: Int
   ) -> Line {
-    var line = Line(indentation: 2, hanging: 4)
-    let gain = AudienceNumbers.share(constraint.decisive, of: weight)
-    let shown = gain.drop { $0 == " " }
-    let number = AudienceNumbers.grouped(constraint.decisive)
-    line.add(
-      String(repeating: " ", count: gain.count - shown.count) + "+" + shown + " "
-        + String(repeating: " ", count: max(digits - number.utf8.count, 0)) + number,
-      constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
-    line.add(" if ", .quiet)
-    line.add(constraint.name(seenFrom: feature))
-    line.add(" is dropped", .quiet)
+    let share = AudienceNumbers.share(constraint.decisive, of: weight)
+    let shown = share.drop { $0 == " " }
+    let number = constraint.decisive.grouped
+    let gain: String =
+      .spaces(share.count - shown.count) + "+\(shown) "
+      + .spaces(digits - number.utf8.count) + number
+    let role: Role = constraint.decisive > 0 ? .action : .quiet
+    var line = Line(
+      indentation: 2, hanging: 4,
+      """
+      \(gain, role, isBreakable: false)\(" if ", .quiet)\(constraint.name(seenFrom: feature))\
+      \(" is dropped", .quiet)
+      """)
     line.add(total: constraint.notSatisfied, of: weight, "✗", .bad)
     if constraint.notDetermined > 0 {
       line.add(total: constraint.notDetermined, of: weight, "?", .open)
@@ -151,6 +127,8 @@ struct AudienceText {
   }
 }
 
+func counted(users: Int64) -> String { "\(users.grouped) \(plural("user", users))" }
+
 extension Line {
   /// Not wrapped inside.
   mutating func add(
@@ -158,7 +136,7 @@ extension Line {
   ) {
     let text = AudienceNumbers.total(part, of: whole, symbol, digits)
     let shown = text.drop { $0 == " " }
-    add(String(repeating: " ", count: 2 + text.count - shown.count))
+    add(.spaces(2 + text.count - shown.count))
     add(String(shown), role, isBreakable: false)
   }
 }
@@ -179,76 +157,68 @@ struct GroupLines {
       group.key.map { visible($0.value.displayText(of: $0.name)) }.joined(separator: ", ")
     }
     nameWidth = min(names.map { DisplayWidth.of($0) }.max() ?? 0, max(width - 50, 12))
-    digits = groups.map { AudienceNumbers.grouped($0.weight).utf8.count }.max() ?? 0
-  }
-
-  func lines(of feature: Int) -> [Line] {
-    title + zip(groups, names).flatMap { lines($0, $1, feature) }
+    digits = groups.map { $0.weight.grouped.utf8.count }.max() ?? 0
   }
 
   /// Empty without a comparison.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
-    return title
-      + zip(groups, names).flatMap { group, name in
-        var (lines, line) = beginning(name)
-        let amounts = Array(group.numbers[range])
-        line.add(
-          AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits),
-          amounts[2] > 0 ? .open : .quiet, isBreakable: false)
-        line.add(" of \(AudienceNumbers.grouped(group.weight))", .quiet)
-        for (amount, change) in zip(amounts.prefix(2), Self.changes) where amount > 0 {
-          line.add(total: amount, of: group.weight, change.word, change.role)
-        }
-        lines.append(line)
-        return lines
-      }
+    return lines { group, line in
+      let amounts = Array(group.numbers[range])
+      line.add(
+        AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits),
+        amounts[2] > 0 ? .open : .quiet, isBreakable: false)
+      line.add(" of \(group.weight.grouped)", .quiet)
+      add(amounts.prefix(2), of: group, to: &line)
+    }
   }
 
-  private static let changes: [(word: String, role: Role)] = [
-    ("lost", .bad), ("gained", .good), ("changed", .open),
-  ]
+  func lines(of feature: Int) -> [Line] {
+    lines { group, line in
+      let available = group.numbers[ranges.features[feature].lowerBound]
+      line.add(
+        AudienceNumbers.total(available, of: group.weight, "✓", digits), .good, isBreakable: false)
+      let whole = group.weight.grouped
+      line.add(" of \(whole)", .quiet)
+      line.add(.spaces(digits - whole.utf8.count))
+      guard !ranges.against.isEmpty else { return }
+      // The losses and the gains, then the weight of each kind of status change.
+      let numbers = group.numbers[ranges.against[feature]]
+      let first = numbers.startIndex
+      let others = Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 &+ numbers[first + 2 + $1] }
+      let isMoved = numbers[first] | numbers[first + 1] != 0
+      add(
+        numbers.prefix(2) + [others], of: group, to: &line,
+        other: isMoved ? "otherwise changed" : "changed")
+    }
+  }
 
-  private var title: [Line] {
+  private func add(
+    _ amounts: some Sequence<Int64>, of group: Audience.Group, to line: inout Line,
+    other: String = ""
+  ) {
+    let changes: [(String, Role)] = [("lost", .bad), ("gained", .good), (other, .open)]
+    for (amount, (word, role)) in zip(amounts, changes) where amount > 0 {
+      line.add(total: amount, of: group.weight, word, role)
+    }
+  }
+
+  /// One for each group, with a long name above it.
+  private func lines(_ add: (Audience.Group, inout Line) -> Void) -> [Line] {
     guard let first = groups.first else { return [] }
     let keys = first.key.map(\.name).joined(separator: ", ")
-    return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
-  }
-
-  private func beginning(_ name: String) -> (before: [Line], line: Line) {
-    let column = 4 + nameWidth + 2
-    var line = Line(indentation: 4, hanging: column)
-    line.add(name)
-    var before: [Line] = []
-    if DisplayWidth.of(name) > nameWidth {
-      before = [line]
-      line = Line(indentation: 4, hanging: column)
+    var lines = [Line(indentation: 2, hanging: 4, "\("by \(visible(keys)):", .quiet)")]
+    for (group, name) in zip(groups, names) {
+      let column = 4 + nameWidth + 2
+      var line = Line(indentation: 4, hanging: column, "\(name)")
+      if DisplayWidth.of(name) > nameWidth {
+        lines.append(line)
+        line = Line(indentation: 4, hanging: column)
+      }
+      line.pad(to: column)
+      add(group, &line)
+      lines.append(line)
     }
-    line.pad(to: column)
-    return (before, line)
-  }
-
-  private func lines(_ group: Audience.Group, _ name: String, _ feature: Int) -> [Line] {
-    let available = group.numbers[ranges.features[feature].lowerBound]
-    var (lines, line) = beginning(name)
-    line.add(
-      AudienceNumbers.total(available, of: group.weight, "✓", digits), .good, isBreakable: false)
-    let whole = AudienceNumbers.grouped(group.weight)
-    line.add(" of \(whole)", .quiet)
-    line.add(String(repeating: " ", count: digits - whole.utf8.count))
-    guard !ranges.against.isEmpty else { return lines + [line] }
-    let first = ranges.against[feature].lowerBound
-    // The first two numbers are the losses and the gains. The weight of each kind of status change follows.
-    let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
-      $0 &+ group.numbers[first + 2 + $1]
-    }
-    let amounts = [group.numbers[first], group.numbers[first + 1], others]
-    var changes = Self.changes
-    if amounts[0] | amounts[1] != 0 { changes[2].word = "otherwise changed" }
-    for (amount, change) in zip(amounts, changes) where amount > 0 {
-      line.add(total: amount, of: group.weight, change.word, change.role)
-    }
-    lines.append(line)
     return lines
   }
 }
@@ -285,11 +255,6 @@ struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
-  private enum Time: String {
-    case now = "is"
-    case before = "was"
-  }
-
   init(_ new: Manifest, against old: Manifest) {
     self.new = new
     self.old = old
@@ -306,18 +271,17 @@ struct CauseSentences {
   /// Nil if the new manifest lacks the constraint.
   /// - Parameter feature: Nil for the app.
   func reason(_ constraint: String, of feature: String?) -> String? {
-    new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
+    new.constraint(constraint, of: feature).map { reason($0, in: new, "is") }
   }
 
   /// As ``reason(_:of:)``, of the old manifest.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
-    old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
+    old.constraint(constraint, of: feature).map { reason($0, in: old, "was") }
   }
 
   private func reason(
-    _ constraint: Constraint, of feature: String?, in manifest: Manifest, _ time: Time
+    _ constraint: Constraint, in manifest: Manifest, _ verb: String
   ) -> String {
-    let verb = time.rawValue
     switch constraint {
     case .requirement(.platform(let platform, .unsupported)),
       .requirement(.platform(let platform, .any)):
@@ -354,8 +318,7 @@ struct CauseSentences {
     case .condition(let condition):
       return "condition “\(manifest.conditions[condition].name)” \(verb) not satisfied"
     case .allOf:
-      let pluralVerb = time == .now ? "are" : "were"
-      return "not all required conditions \(pluralVerb) satisfied"
+      return "not all required conditions \(verb == "is" ? "are" : "were") satisfied"
     case .anyOf: return "none of the alternatives \(verb) satisfied"
     case .not: return "the condition inside 'not' \(verb) satisfied"
     }

@@ -25,7 +25,7 @@ extension Command {
     ],
     run: { context in
       var run = try ScenarioRun(&context)
-      try run.execute(&context)
+      try run.execute(context)
       if context.invocation[mutateOption] { run.mutate(context) }
       let report = run.report
       // Before the report: with exit status 2, nothing is written to standard output.
@@ -63,28 +63,16 @@ private let updateOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
-    (
-      "text",
-      {
-        ScenarioText(style: $1.textStyle, isQuiet: $1.invocation[.quiet]).write($0, into: &$2)
-      }
-    ),
+    ("text", { ScenarioText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
     ("json", { ScenarioJSON().write($0, into: &$2) }),
     ("junit", { ScenarioJUnit().write($0, into: &$2) }),
     ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
-extension ScenarioFile {
-  fileprivate var hasClaims: Bool {
-    scenarios.contains { if case .claim = $0.body { true } else { false } }
-  }
-}
-
 private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
-  private let files: [ScenarioFile]
-
-  private let paths: [String]
+  private var files: [(file: ScenarioFile, path: String)] = []
+  private let filter: String?
   private let requiredPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
   private var coverage: Coverage?
@@ -92,28 +80,25 @@ private struct ScenarioRun {
 
   init(_ context: inout CommandContext) throws {
     let invocation = context.invocation
-    requiredPercent = invocation[minCoverageOption]
+    let paths = Array(invocation.arguments.dropFirst())
     path = invocation.arguments[0]
-    if invocation[updateOption], invocation.arguments.dropFirst().contains("-") {
-      throw Problem(
-        "'--update' cannot rewrite standard input ('-')", hint: "give the path of the file")
-    }
+    filter = invocation[filterOption]
+    requiredPercent = invocation[minCoverageOption]
     if invocation[updateOption] {
-      for path in invocation.arguments.dropFirst() { try context.refuseRevision(path) }
+      if paths.contains("-") {
+        throw Problem(
+          "'--update' cannot rewrite standard input ('-')", hint: "give the path of the file")
+      }
+      for path in paths { try context.refuseRevision(path) }
     }
-    let manifest = try context.readManifest(path)
-    self.manifest = manifest
-    let read = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
-    (files, paths) = (read.map(\.file), read.map(\.path))
+    manifest = try context.readManifest(path)
+    try read(paths, &context)
     if invocation[coverageOption] || requiredPercent != nil {
       coverage = Coverage(of: manifest.manifest)
     }
   }
 
-  private static func read(
-    _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
-  ) throws -> [(file: ScenarioFile, path: String)] {
-    var files: [(file: ScenarioFile, path: String)] = []
+  private mutating func read(_ paths: [String], _ context: inout CommandContext) throws {
     var failures: [InvalidInput] = []
     for (path, source) in try context.readScenarioSources(paths) {
       do throws(InvalidInput) {
@@ -126,52 +111,47 @@ private struct ScenarioRun {
       for failure in failures { context.diagnostics.write(failure) }
       throw last
     }
-    if files.allSatisfy(\.file.scenarios.isEmpty) {
-      throw Problem("the files contain no scenarios")
-    }
-    if context.invocation[mutateOption] || files.contains(where: \.file.hasClaims) {
+    if scenarios.isEmpty { throw Problem("the files contain no scenarios") }
+    let hasClaims = scenarios.contains { if case .claim = $0.body { true } else { false } }
+    if hasClaims || context.invocation[mutateOption] {
       try context.requirePossibleState(of: manifest)
     }
-    return files
+  }
+
+  private var scenarios: [Scenario] { files.flatMap(\.file.scenarios) }
+
+  private func isSelected(_ scenario: Scenario) -> Bool {
+    filter.map { scenario.name.has($0) } ?? true
   }
 
   // MARK: Running
 
-  mutating func execute(_ context: inout CommandContext) throws {
+  mutating func execute(_ context: CommandContext) throws {
     let runner = ScenarioRunner(manifest.manifest)
     var proof = ClaimProof(of: manifest.manifest)
-    let filter = context.invocation[filterOption]
-    let isSelected = { (scenario: Scenario) in filter.map { scenario.name.has($0) } ?? true }
-    if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
+    if let filter, !scenarios.contains(where: isSelected) {
       throw Problem("no scenario's name contains \(quoted(filter)) ('--\(filterOption.name)')")
     }
     let stopsAtFailure = context.invocation[failFastOption]
-    var progress = Progress(
-      total: files.reduce(0) { $0 + $1.scenarios.count }, of: "scenarios", for: context.host)
+    var progress = Progress(total: scenarios.count, of: "scenarios", for: context.host)
     defer { progress.clear() }
-    for file in files {
+    for (file, _) in files {
       var results: [ScenarioResult] = []
       defer { suites.append(ScenarioReport.Suite(file: file.source, results: results)) }
       for scenario in file.scenarios {
         progress.advance()
         if Cancellation.isRequested { return }
         guard isSelected(scenario) else { continue }
-        let result = try run(scenario, of: file, by: runner, &proof)
-        results.append(result)
-        if stopsAtFailure, !result.isPassed { return }
+        do throws(InputProblem) {
+          results.append(
+            coverage == nil
+              ? try runner.run(scenario, provingWith: &proof)
+              : try runner.run(scenario, provingWith: &proof) { coverage?.observe($0) })
+        } catch {
+          throw InvalidInput(file.source, [error.diagnostic])
+        }
+        if stopsAtFailure, results.last?.isPassed == false { return }
       }
-    }
-  }
-
-  private mutating func run(
-    _ scenario: Scenario, of file: ScenarioFile, by runner: ScenarioRunner,
-    _ proof: inout ClaimProof
-  ) throws -> ScenarioResult {
-    do throws(InputProblem) {
-      guard coverage != nil else { return try runner.run(scenario, provingWith: &proof) }
-      return try runner.run(scenario, provingWith: &proof) { coverage?.observe($0) }
-    } catch {
-      throw InvalidInput(file.source, [error.diagnostic])
     }
   }
 
@@ -183,12 +163,8 @@ private struct ScenarioRun {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
       return
     }
-    let filter = context.invocation[filterOption]
-    let scenarios = files.flatMap(\.scenarios).filter { scenario in
-      filter.map { scenario.name.contains($0) } ?? true
-    }
     let locations = ManifestLocations(manifest)
-    var run = MutationRun(scenarios, of: manifest.manifest, locations)
+    var run = MutationRun(scenarios.filter(isSelected), of: manifest.manifest, locations)
     var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
     var tally = MutationTally()
     var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
@@ -210,7 +186,8 @@ private struct ScenarioRun {
       survivors: survivors.map { range, mutation, difference in
         let position = locator.position(of: range.lowerBound)
         return MutationReport.Survivor(
-          mutation, path: position.path, at: position.location, difference)
+          mutation: mutation, path: position.path, location: position.location,
+          difference: difference)
       }, requiredPercent: context.invocation[minScoreOption])
   }
 
@@ -218,7 +195,7 @@ private struct ScenarioRun {
 
   /// Reports changed files on standard error.
   func update(_ context: CommandContext) throws {
-    for (suite, (file, path)) in zip(suites, zip(files, paths)) {
+    for (suite, (file, path)) in zip(suites, files) {
       let update = ExpectationUpdate(of: suite.results, in: file)
       if update.count == 0 { continue }
       try POSIX.locking(folderOf: path) {
@@ -229,8 +206,6 @@ private struct ScenarioRun {
       writeToStandardError("\(quoted(path)): updated \(counted(update.count, "expectation"))\n")
     }
   }
-
-  // MARK: Reporting
 
   var report: ScenarioReport {
     ScenarioReport(
@@ -245,12 +220,12 @@ struct ScenarioReport: Sendable {
   let suites: [Suite]
 
   /// Nil if not measured.
-  let coverage: [Coverage.Item]?
+  var coverage: [Coverage.Item]?
 
-  let requiredPercent: Double?
+  var requiredPercent: Double?
 
   /// Nil if not requested, or if a scenario fails.
-  let mutation: MutationReport?
+  var mutation: MutationReport?
 
   struct Suite: Sendable {
     let file: SourceFile
@@ -276,18 +251,6 @@ struct ScenarioReport: Sendable {
     }
 
     func line(of range: Range<Int>) -> Int { location(of: range).line }
-  }
-
-  init(
-    manifestPath: String, manifest: Manifest, suites: [Suite], coverage: [Coverage.Item]? = nil,
-    requiredPercent: Double? = nil, mutation: MutationReport? = nil
-  ) {
-    self.manifestPath = manifestPath
-    self.manifest = manifest
-    self.suites = suites
-    self.coverage = coverage
-    self.requiredPercent = requiredPercent
-    self.mutation = mutation
   }
 
   var results: [ScenarioResult] { suites.flatMap(\.results) }
@@ -317,65 +280,47 @@ extension [Coverage.Item] {
 
 /// Failures last, where a terminal shows them.
 struct ScenarioText {
-  private let style: TextStyle
-  private let isQuiet: Bool
-
-  init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
+  let style: TextStyle
+  var isQuiet = false
 
   func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
-    if isQuiet { return writeFailures(report, writer, &sink) }
+    let failed = report.suites.flatMap { suite in
+      suite.results.filter { !$0.isPassed }.flatMap { lines($0, in: suite, report) }
+    }
+    if isQuiet {
+      writer.write(failed, to: &sink)
+      if !report.isCovered { writer.write(coverageLines(of: report), to: &sink) }
+      if report.mutation?.isReached == false { writer.write(report.mutationLines, to: &sink) }
+      return
+    }
     for result in report.results where result.isPassed {
-      var line = Line(hanging: 2)
-      line.add("✓ ", .good)
-      line.add(result.name)
-      writer.write(line, to: &sink)
+      writer.write(Line(hanging: 2, "\("✓ ", .good)\(result.name)"), to: &sink)
     }
     if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
-    writeFailed(report, writer, &sink)
+    writer.write(failed, to: &sink)
     let coverage = report.coverage == nil ? [] : coverageLines(of: report)
     let sections = [coverage, report.mutationLines].filter { !$0.isEmpty }
     // The last failure already ends with a blank line.
     if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
-    writer.write(summary(of: report), to: &sink)
+    writer.write(
+      """
+      \(counted(report.results.count, "scenario")): \
+      \("\(report.passed) passed", report.passed > 0 ? .good : .plain), \
+      \("\(report.failed) failed", report.failed > 0 ? .bad : .plain)
+      """, to: &sink)
   }
 
   // MARK: Failures
 
-  private func writeFailures(
-    _ report: ScenarioReport, _ writer: TerminalWriter, _ sink: inout ByteSink
-  ) {
-    writeFailed(report, writer, &sink)
-    if !report.isCovered { writer.write(coverageLines(of: report), to: &sink) }
-    if report.mutation?.isReached == false { writer.write(report.mutationLines, to: &sink) }
-  }
-
-  private func writeFailed(
-    _ report: ScenarioReport, _ writer: TerminalWriter, _ sink: inout ByteSink
-  ) {
-    for suite in report.suites {
-      for result in suite.results where !result.isPassed {
-        writer.write(failed(result, in: suite, report), to: &sink)
-      }
-    }
-  }
-
-  private func failed(
+  private func lines(
     _ result: ScenarioResult, in suite: ScenarioReport.Suite, _ report: ScenarioReport
   ) -> [Line] {
-    var head = Line(hanging: 2)
-    head.add("✗ ", .bad)
-    head.add(result.name, .strong)
-    var lines = [head]
+    var lines = [Line(hanging: 2, "\("✗ ", .bad)\(result.name, .strong)")]
     for failure in result.failures {
-      var line = Line(indentation: 2, hanging: 4)
-      line.add("\(suite.file.path):\(suite.line(of: failure.range)): ", .quiet)
-      line.add(failure.message)
-      lines.append(line)
+      let position = "\(suite.file.path):\(suite.line(of: failure.range)): "
+      lines.append(Line(indentation: 2, hanging: 4, "\(position, .quiet)\(failure.message)"))
       lines.append(fact("expected", failure.expected))
       lines.append(fact("actual", failure.actual))
       for (index, reason) in failure.reasons.enumerated() {
@@ -386,13 +331,11 @@ struct ScenarioText {
       command.add(failure.command(manifestPath: report.manifestPath), .action)
       lines.append(command)
     }
-    lines.append(.blank)
-    return lines
+    return lines + [.blank]
   }
 
   private func fact(_ title: String, _ text: String) -> Line {
-    var line = Line(indentation: 4, hanging: 14)
-    line.add(title, .quiet)
+    var line = Line(indentation: 4, hanging: 14, "\(title, .quiet)")
     line.pad(to: 14, atLeast: 1)
     line.add(text)
     return line
@@ -401,36 +344,26 @@ struct ScenarioText {
   // MARK: Coverage
 
   private func coverageLines(of report: ScenarioReport) -> [Line] {
-    var head = Line(hanging: 2)
-    if !report.isCovered { head.add("✗ ", .bad) }
-    head.add("Coverage: ", .strong)
-    head.add(report.coverageSummary ?? "", report.isCovered ? .plain : .bad)
-    var lines = [head]
+    var lines = [report.result("Coverage", report.coverageSummary ?? "", report.isCovered)]
     if report.neverSeen.contains(where: { $0.example != nil }) {
       let advice = "To cover one of these outcomes, add the case under it to a scenario:"
-      lines.append(Line(indentation: 2).adding(advice, .quiet))
+      lines.append(Line(indentation: 2, "\(advice, .quiet)"))
     }
     for item in report.neverSeen {
-      var gap = Line(indentation: 2, hanging: 4)
-      gap.add("· ", .open)
-      gap.add(report.sentence(for: item))
-      lines.append(gap)
+      lines.append(
+        Line(indentation: 2, hanging: 4, "\("· ", .open)\(report.sentence(for: item))"))
       guard let example = item.example else { continue }
-      // The line is not wrapped, so that it can be copied into a scenario's list of cases.
-      var line = Line(indentation: 4, hanging: 6)
-      line.isWrapped = false
-      line.add(example.text(of: report.manifest), .action)
-      lines.append(line)
+      lines.append(.unwrapped(indentation: 4, hanging: 6, example.text(of: report.manifest)))
     }
     return lines
   }
+}
 
-  private func summary(of report: ScenarioReport) -> Line {
-    var line = Line()
-    line.add(counted(report.results.count, "scenario") + ": ")
-    line.add("\(report.passed) passed", report.passed > 0 ? .good : .plain)
-    line.add(", ")
-    line.add("\(report.failed) failed", report.failed > 0 ? .bad : .plain)
+extension Line {
+  /// Can be copied into a scenario's list of cases.
+  static func unwrapped(indentation: Int, hanging: Int? = nil, _ text: String) -> Line {
+    var line = Line(indentation: indentation, hanging: hanging, "\(text, .action)")
+    line.isWrapped = false
     return line
   }
 }

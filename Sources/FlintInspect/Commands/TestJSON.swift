@@ -14,8 +14,7 @@ struct ScenarioJSON {
       JSONMember("summary", summary, "The number of scenarios that passed and failed") { $0 }
       JSONMember(
         "scenarios", .list(of: scenario), "The scenarios that ran, in the order of the files"
-      ) {
-        report in
+      ) { report in
         report.suites.lazy.flatMap { suite in suite.results.lazy.map { ($0, suite) } }
       }
       JSONMember(
@@ -31,9 +30,9 @@ struct ScenarioJSON {
 
   private static var summary: JSONOutput<ScenarioReport> {
     .object {
-      JSONMember("scenarios", .count, "The number of scenarios that ran") { $0.results.count }
-      JSONMember("passed", .count, "The number of scenarios that passed") { $0.passed }
-      JSONMember("failed", .count, "The number of scenarios that failed") { $0.failed }
+      JSONMember("scenarios", .count, "The number of scenarios that ran", \.results.count)
+      JSONMember("passed", .count, "The number of scenarios that passed", \.passed)
+      JSONMember("failed", .count, "The number of scenarios that failed", \.failed)
     }
   }
 
@@ -46,18 +45,16 @@ struct ScenarioJSON {
         "else": ["properties": ["failures": ["minItems": 1]]],
       ]
     ) {
-      JSONMember("name", .text, "The scenario's name") { $0.0.name }
-      JSONMember("path", .text, "The path of the file") { $0.1.file.path }
+      JSONMember("name", .text, "The scenario's name", \.0.name)
+      JSONMember("path", .text, "The path of the file", \.1.file.path)
       JSONMember("line", .ordinal, "The line on which the scenario begins") {
         $0.1.line(of: $0.0.range)
       }
       JSONMember(
         "status", .text(.names(["passed", "failed"])), "Whether every expectation is satisfied"
-      ) {
-        $0.0.isPassed ? "passed" : "failed"
-      }
-      JSONMember("failures", .list(of: failure), "The failed expectations") {
-        result, suite in result.failures.map { ($0, suite) }
+      ) { $0.0.isPassed ? "passed" : "failed" }
+      JSONMember("failures", .list(of: failure), "The failed expectations") { result, suite in
+        result.failures.map { ($0, suite) }
       }
       JSONMember(
         optional: "counterexample", WrittenState.json, "A state that contradicts the claim"
@@ -71,94 +68,54 @@ struct ScenarioJSON {
   }
 
   private static var failure: JSONOutput<(ExpectationFailure, ScenarioReport.Suite)> {
-    .object("failure", "A failed expectation") {
+    let statuses = JSONOutput<[(key: String, value: FeatureStatus)]>.map(from: .id, to: .status)
+    let facts = facts
+    func value(_ schema: Schema) -> JSONOutput<ExpectationFailure.Value> {
+      JSONOutput(schema) { value, json in
+        switch value {
+        case .word(let word?): json.string(word)
+        case .word(nil): json.null()
+        case .facts(let values): facts.write(values, &json)
+        case .statuses(let values): statuses.write(values, &json)
+        }
+      }
+    }
+    return .object("failure", "A failed expectation") {
       JSONMember("line", .ordinal, "The line on which the expectation begins") {
         $0.1.line(of: $0.0.range)
       }
       JSONMember(
-        "message", .nonEmptyText, "How the result differs from the expectation, as a sentence"
-      ) {
-        $0.0.message
-      }
+        "message", .nonEmptyText, "How the result differs from the expectation, as a sentence",
+        \.0.message)
       JSONMember(
-        "expected", .either(.text, or: facts),
+        "expected", value(.anyOf(.text, facts.schema)),
         """
         The expected value: a status, an action's outcome, a claim in words, or an object if more than the \
         status is expected
-        """
-      ) { $0.0.expectedValue }
+        """, \.0.expectedValue)
       JSONMember(
-        "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
+        "actual", value(.anyOf(.orNull(.text), .anyOf(facts.schema, statuses.schema))),
         """
         The actual value, in the same form as `expected`; null if an outcome is expected of a step \
         that neither performs an action nor requests permissions; for a claim, an object with the \
         status that each feature of the claim has in the counterexample
-        """
-      ) { $0.0.actualValue }
+        """, \.0.actualValue)
     }
-  }
-
-  private static var statuses: JSONOutput<[(key: String, value: FeatureStatus)]> {
-    .map(from: .id, to: .status)
   }
 
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
       "facts", "The expected or actual values of a feature, with only the keys that are compared"
     ) {
-      JSONMember(optional: "status", .status, "The feature's status") { $0.status }
+      JSONMember(optional: "status", .status, "The feature's status", \.status)
       JSONMember(
         optional: "blockers", .list(of: .nonEmptyText),
-        "The constraints that block the feature; a constraint of an ancestor is written FEATURE/CONSTRAINT"
-      ) { $0.blockers }
+        "The constraints that block the feature; a constraint of an ancestor is written FEATURE/CONSTRAINT",
+        \.blockers)
       JSONMember(
-        optional: "nextStep", .orNull(.action), "The action of the next step; null if there is none"
-      ) {
-        $0.nextStep
-      }
-    }
-  }
-}
-
-extension ExpectationFailure {
-  /// Nil where not compared; a `nextStep` of nil is none.
-  struct Facts {
-    var status: FeatureStatus?
-    var blockers: [String]?
-    var nextStep: NextStep.Action??
-  }
-
-  fileprivate var expectedValue: Either<String, Facts> {
-    switch fact {
-    case .outcome(let expected, _, _): .one(expected.rawValue)
-    case .feature(let expected, _) where expected.isStatusAlone:
-      .one(expected.status?.name ?? "")
-    case .feature(let expected, _):
-      .other(
-        Facts(
-          status: expected.status, blockers: expected.blockers,
-          nextStep: expected.nextStep.map {
-            if case .action(let action) = $0 { action } else { nil }
-          }))
-    case .claim: .one(self.expected)
-    }
-  }
-
-  fileprivate var actualValue: Either<String?, Either<Facts, [(key: String, value: FeatureStatus)]>>
-  {
-    let manifest = sentences.manifest
-    return switch fact {
-    case .outcome(_, let found, _): .one(found?.rawValue)
-    case .feature(let expected, let found) where expected.isStatusAlone: .one(found.status.name)
-    case .feature(let expected, let found):
-      .other(
-        .one(
-          Facts(
-            status: expected.status.map { _ in found.status },
-            blockers: expected.blockers.map { _ in found.blockerNames(in: manifest) },
-            nextStep: expected.nextStep.map { _ in found.nextStep?.action })))
-    case .claim(_, let features):
-      .other(.other(features.map { (manifest.features[$0.feature].id, $0.status) }))
+        optional: "nextStep", .orNull(.action),
+        "The action of the next step; null if there is none",
+        \.nextStep)
     }
   }
 }
@@ -168,23 +125,19 @@ enum CoverageJSON {
     .object("coverage", "The outcomes of features and constraints that occur in the scenarios") {
       JSONMember(
         "percent", .digits(.percentage),
-        "The percentage of possible outcomes that occur in a scenario, rounded down to one decimal"
-      ) {
-        $0.0.percentText
-      }
+        "The percentage of possible outcomes that occur in a scenario, rounded down to one decimal",
+        \.0.percentText)
       JSONMember(
         optional: "demanded", .digits(.percentage),
         "The coverage in percent that `--min-coverage` requires"
-      ) {
-        $0.1.requiredPercent == nil ? nil : $0.1.requiredPercentText
-      }
+      ) { $0.1.requiredPercent == nil ? nil : $0.1.requiredPercentText }
       JSONMember(
-        "seen", .count, "The number of possible outcomes that occur in at least one scenario"
-      ) { $0.0.seen }
+        "seen", .count, "The number of possible outcomes that occur in at least one scenario",
+        \.0.seen)
       JSONMember(
         "total", .count,
-        "The number of possible outcomes: at most two for each feature (available, not available) and two for each constraint (satisfied, not satisfied)"
-      ) { $0.0.count }
+        "The number of possible outcomes: at most two for each feature (available, not available) and two for each constraint (satisfied, not satisfied)",
+        \.0.count)
       JSONMember(
         "neverSeen", .list(of: item),
         "The statuses that no scenario covers, although they are possible"
@@ -194,9 +147,7 @@ enum CoverageJSON {
       JSONMember(
         "undecided", .list(of: item),
         "The statuses that no scenario covers and that are too complex to analyze; they count as not covered"
-      ) { items, report in
-        items.lazy.filter(\.isUndecided).map { ($0, report.manifest) }
-      }
+      ) { items, report in items.lazy.filter(\.isUndecided).map { ($0, report.manifest) } }
     }
   }
 
@@ -209,13 +160,10 @@ enum CoverageJSON {
         "else": ["properties": ["status": .names(["available", "notAvailable"])]],
       ]
     ) {
-      JSONMember("feature", .id, "The feature's id") { item, manifest in
-        manifest.features[item.feature].id
-      }
+      JSONMember("feature", .id, "The feature's id") { $1.features[$0.feature].id }
       JSONMember(
         optional: "constraint", .constraintID,
-        "The id of the constraint; absent if the status is that of the feature"
-      ) { $0.0.constraint }
+        "The id of the constraint; absent if the status is that of the feature", \.0.constraint)
       JSONMember("status", .nonEmptyText, "The status that is not covered") { item, _ in
         item.constraint == nil
           ? item.isPositive ? "available" : "notAvailable"
@@ -231,9 +179,7 @@ enum CoverageJSON {
       JSONMember(
         optional: "case", RecordedCase.json(),
         "A case that covers this status if it is added to a scenario"
-      ) { item, manifest in
-        item.example.map { ($0, manifest) }
-      }
+      ) { item, manifest in item.example.map { ($0, manifest) } }
     }
   }
 }
@@ -250,31 +196,24 @@ extension MutationReport {
     ) {
       JSONMember(
         "mutants", .count,
-        "The number of mutants, which are copies of the manifest with one mistake each"
-      ) {
-        $0.0.tally.mutants
-      }
-      JSONMember("killed", .count, "The number of mutants with which at least one scenario fails") {
-        $0.0.tally.killed
-      }
+        "The number of mutants, which are copies of the manifest with one mistake each",
+        \.0.tally.mutants)
       JSONMember(
-        "equivalent", .count, "The number of mutants that change no feature's status in any state"
-      ) {
-        $0.0.tally.equivalent
-      }
+        "killed", .count, "The number of mutants with which at least one scenario fails",
+        \.0.tally.killed)
+      JSONMember(
+        "equivalent", .count, "The number of mutants that change no feature's status in any state",
+        \.0.tally.equivalent)
       JSONMember(
         "score", .digits(.percentage),
         """
         The percentage of mutants that the scenarios detect, not counting `equivalent` ones; \
         rounded down to one decimal
-        """
-      ) { $0.0.tally.percentText }
+        """, \.0.tally.percentText)
       JSONMember(
         optional: "demanded", .digits(.percentage),
         "The mutation score in percent that `--min-score` requires"
-      ) {
-        $0.0.requiredPercent == nil ? nil : $0.0.requiredPercentText
-      }
+      ) { $0.0.requiredPercent == nil ? nil : $0.0.requiredPercentText }
       JSONMember("survivors", .list(of: survivor), "The mutants that no scenario detects") {
         mutation, manifest in mutation.survivors.map { ($0, manifest) }
       }
@@ -283,7 +222,7 @@ extension MutationReport {
 
   private static var survivor: JSONOutput<(Survivor, Manifest)> {
     .object("survivor", "A changed copy of the manifest (mutant) that passes every scenario") {
-      JSONMember("mutation", .name, "The kind of mutation") { $0.0.mutation.kind }
+      JSONMember("mutation", .name, "The kind of mutation", \.0.mutation.kind)
       JSONMember(
         "feature", .orNull(.id),
         "The id of the mutated feature; null for a named condition or an attribute"
@@ -293,16 +232,12 @@ extension MutationReport {
         """
         The id of the feature's constraint that the mutant changes; null if `feature` is null, or if \
         the mutant changes `isEnabled` or the condition of a conditional block
-        """
-      ) { $0.0.mutation.constraint }
-      JSONMember("path", .text, "The path of the file") { $0.0.path }
-      JSONMember("line", .ordinal, "The line, counted from 1") { $0.0.location.line }
-      JSONMember("column", .ordinal, "The column in Unicode scalars, counted from 1") {
-        $0.0.location.column
-      }
-      JSONMember("message", .nonEmptyText, "The mutation, as a sentence") { survivor, manifest in
-        survivor.message(in: manifest)
-      }
+        """, \.0.mutation.constraint)
+      JSONMember("path", .text, "The path of the file", \.0.path)
+      JSONMember("line", .ordinal, "The line, counted from 1", \.0.location.line)
+      JSONMember(
+        "column", .ordinal, "The column in Unicode scalars, counted from 1", \.0.location.column)
+      JSONMember("message", .nonEmptyText, "The mutation, as a sentence") { $0.message(in: $1) }
       JSONMember(
         "case", .orNull(RecordedCase.json()),
         "A scenario case that would detect the mutant; null if the search found none"

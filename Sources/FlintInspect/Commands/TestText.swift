@@ -38,43 +38,75 @@ extension ExpectationFailure {
     return " has a different next step than expected"
   }
 
-  var expected: String {
+  /// What is compared, as words or JSON.
+  enum Value {
+    /// A status, an outcome or a claim; nil without an outcome.
+    case word(String?)
+    case facts(Facts)
+
+    /// Of a claim's features, by id.
+    case statuses([(key: String, value: FeatureStatus)])
+
+    /// `unavailable; no next step`
+    var text: String {
+      switch self {
+      case .word(let word): word ?? "neither outcome"
+      case .facts(let facts): facts.text
+      case .statuses(let statuses):
+        statuses.map { "\($0.key) \($0.value.name)" }.joined(separator: ", ")
+      }
+    }
+  }
+
+  /// Nil where not compared; a `nextStep` of nil is none.
+  struct Facts {
+    var status: FeatureStatus?
+    var blockers: [String]?
+    var nextStep: NextStep.Action??
+
+    fileprivate var text: String {
+      let blocked = blockers.map { blockers in
+        blockers.isEmpty ? "no blockers" : "blocked by " + blockers.joined(separator: ", ")
+      }
+      let step = nextStep.map { $0.map { "next step \($0.name)" } ?? "no next step" }
+      return [status?.name, blocked, step].compactMap(\.self).joined(separator: "; ")
+    }
+  }
+
+  var expectedValue: Value {
     switch fact {
+    case .outcome(let expected, _, _): .word(expected.rawValue)
+    case .feature(let expected, _) where expected.isStatusAlone: .word(expected.status?.name ?? "")
     case .feature(let expected, _):
-      return text(
-        expected.status?.name, expected.blockers,
-        expected.nextStep.map { if case .action(let action) = $0 { action.name } else { nil } })
-    case .outcome(let expected, _, _): return expected.rawValue
+      .facts(
+        Facts(
+          status: expected.status, blockers: expected.blockers,
+          nextStep: expected.nextStep.map {
+            if case .action(let action) = $0 { action } else { nil }
+          }))
     case .claim(let claim, _):
-      return (claim.quantifier == .never ? "never " : "always ") + claim.formula.text(in: manifest)
+      .word((claim.quantifier == .never ? "never " : "always ") + claim.formula.text(in: manifest))
     }
   }
 
-  /// `unavailable; no next step`
-  var actual: String {
+  var actualValue: Value {
     switch fact {
+    case .outcome(_, let found, _): .word(found?.rawValue)
+    case .feature(let expected, let found) where expected.isStatusAlone: .word(found.status.name)
     case .feature(let expected, let found):
-      return text(
-        expected.status.map { _ in found.status.name },
-        expected.blockers.map { _ in found.blockerNames(in: manifest) },
-        expected.nextStep.map { _ in found.nextStep?.action.name })
-    case .outcome(_, let found, _): return found?.rawValue ?? "neither outcome"
+      .facts(
+        Facts(
+          status: expected.status.map { _ in found.status },
+          blockers: expected.blockers.map { _ in found.blockerNames(in: manifest) },
+          nextStep: expected.nextStep.map { _ in found.nextStep?.action }))
     case .claim(_, let features):
-      return features.map { "\(manifest.features[$0.feature].id) \($0.status.name)" }
-        .joined(separator: ", ")
+      .statuses(features.map { (manifest.features[$0.feature].id, $0.status) })
     }
   }
 
-  private func text(_ status: String?, _ blockers: [String]?, _ nextStep: String??) -> String {
-    var parts: [String] = []
-    if let status { parts.append(status) }
-    if let blockers {
-      parts.append(
-        blockers.isEmpty ? "no blockers" : "blocked by " + blockers.joined(separator: ", "))
-    }
-    if let nextStep { parts.append(nextStep.map { "next step \($0)" } ?? "no next step") }
-    return parts.joined(separator: "; ")
-  }
+  var expected: String { expectedValue.text }
+
+  var actual: String { actualValue.text }
 
   var reasons: [String] {
     switch fact {
@@ -127,11 +159,8 @@ extension ClaimFormula {
     _ operands: [ClaimFormula], _ separator: String, _ manifest: Manifest
   ) -> String {
     operands.map { operand in
-      if case .feature = operand {
-        operand.text(in: manifest)
-      } else {
-        "(\(operand.text(in: manifest)))"
-      }
+      let text = operand.text(in: manifest)
+      return if case .feature = operand { text } else { "(\(text))" }
     }.joined(separator: separator)
   }
 }
@@ -149,10 +178,7 @@ extension ScenarioReport {
     return isCovered ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  var requiredPercentText: String {
-    let percent = requiredPercent ?? 0
-    return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
-  }
+  var requiredPercentText: String { text(ofPercent: requiredPercent) }
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
@@ -167,6 +193,11 @@ extension ScenarioReport {
   }
 }
 
+private func text(ofPercent percent: Double?) -> String {
+  let percent = percent ?? 0
+  return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
+}
+
 struct MutationReport: Sendable {
   let tally: MutationTally
 
@@ -175,12 +206,6 @@ struct MutationReport: Sendable {
 
   let requiredPercent: Double?
 
-  init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
-    self.tally = tally
-    self.survivors = survivors
-    self.requiredPercent = requiredPercent
-  }
-
   struct Survivor: Sendable {
     let mutation: Mutation
     let path: String
@@ -188,16 +213,6 @@ struct MutationReport: Sendable {
 
     /// Nil beyond the limit.
     let difference: MutantProof.Difference?
-
-    init(
-      _ mutation: Mutation, path: String, at location: SourceLocation,
-      _ difference: MutantProof.Difference?
-    ) {
-      self.mutation = mutation
-      self.path = path
-      self.location = location
-      self.difference = difference
-    }
 
     var suggestedCase: RecordedCase? { difference?.recordedCase }
   }
@@ -218,10 +233,7 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  var requiredPercentText: String {
-    let percent = requiredPercent ?? 0
-    return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
-  }
+  var requiredPercentText: String { text(ofPercent: requiredPercent) }
 }
 
 extension MutationReport.Survivor {
@@ -294,28 +306,30 @@ extension Mutation {
 extension ScenarioReport {
   var mutationLines: [Line] {
     guard let mutation else { return [] }
-    var head = Line(hanging: 2)
-    if !mutation.isReached { head.add("✗ ", .bad) }
-    head.add("Mutation score: ", .strong)
-    head.add(mutation.summary, mutation.isReached ? .plain : .bad)
-    var lines = [head]
+    let (isReached, summary) = (mutation.isReached, mutation.summary)
+    var lines = [result("Mutation score", summary, isReached)]
     if !mutation.survivors.isEmpty {
-      let text = "The scenarios do not detect these mutants. To detect one, add the case under it:"
-      lines.append(Line(hanging: 2).adding(text))
+      lines.append(
+        Line(
+          hanging: 2,
+          "The scenarios do not detect these mutants. To detect one, add the case under it:"))
     }
     for survivor in mutation.survivors {
-      var line = Line(indentation: 2, hanging: 4)
-      line.add("· ", .open)
-      let (row, column) = (survivor.location.line, survivor.location.column)
-      line.add("\(survivor.path):\(row):\(column): ", .quiet)
-      line.add(survivor.whatIsDifferent(in: manifest))
-      lines.append(line)
+      let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column): "
+      let change = survivor.whatIsDifferent(in: manifest)
+      lines.append(
+        Line(indentation: 2, hanging: 4, "\("· ", .open)\(position, .quiet)\(change)"))
       guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
-      var suggestedCase = Line(indentation: 4)
-      suggestedCase.isWrapped = false
-      suggestedCase.add(text, .action)
-      lines.append(suggestedCase)
+      lines.append(.unwrapped(indentation: 4, text))
     }
     return lines
+  }
+
+  func result(_ title: String, _ summary: String, _ isReached: Bool) -> Line {
+    Line(
+      hanging: 2,
+      """
+      \(isReached ? "" : "✗ ", .bad)\("\(title): ", .strong)\(summary, isReached ? .plain : .bad)
+      """)
   }
 }

@@ -45,12 +45,12 @@ extension Command {
       try context.checkTeams(of: manifests)
       let teams = context.invocation[.team]
       var shown = findings.map { $0.ofTeams(teams) }
-      if context.invocation[.quiet] {
-        let failing = context.failingSeverities
+      let failing = context.failingSeverities
+      if context.isQuiet {
         shown = shown.map { $0.filtered { failing.contains($0.severity) } }
       }
       try context.write(shown, as: formatOption)
-      return context.verdict(on: findings)
+      return failing.allSatisfy { findings.count($0) == 0 } ? .success : .checkFailed
     })
 }
 
@@ -74,12 +74,7 @@ private let infoPlistOption = Setting.several(
 
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
-    (
-      "text",
-      {
-        FindingsText(style: $1.textStyle, isQuiet: $1.invocation[.quiet]).write($0, into: &$2)
-      }
-    ),
+    ("text", { FindingsText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
     ("json", { FindingsJSON().write($0, into: &$2) }),
     (
       "sarif",
@@ -103,35 +98,26 @@ extension CommandContext {
   fileprivate mutating func projectFiles() -> ProjectFiles {
     var project = ProjectFiles()
     for path in distinct(invocation[storekitOption]) {
-      project.addStore(readOrNote(path))
+      if let source = readOrNote(path) { project.addStore(source) }
     }
     for path in distinct(invocation[infoPlistOption]) {
-      project.addPropertyList(readOrNote(path))
+      if let source = readOrNote(path) { project.addPropertyList(source) }
     }
     return project
   }
 
   /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests is
   /// invalid, because the team may occur in it.
-  fileprivate func checkTeams(of files: [ManifestFile?]) throws {
+  fileprivate mutating func checkTeams(of files: [ManifestFile?]) throws {
     let read = files.compactMap(\.self)
     guard read.count == files.count else { return }
     let teams = read.flatMap(\.manifest.teams)
-    let unknown = invocation[.team].filter { teams.index(ofSame: $0) == nil }
-    if unknown.isEmpty { return }
-    throw Problems(
-      unknown.map { name in
+    for name in invocation[.team] where teams.index(ofSame: name) == nil {
+      note(
         .unknown(
-          .team, name, option: Setting.team.name, hint: suggestion(for: name, among: teams))
-      })
-  }
-
-  fileprivate func verdict(on findings: [Findings]) -> ExitStatus {
-    let failing = failingSeverities
-    let fails = findings.contains { file in
-      file.diagnostics.contains { failing.contains($0.severity) }
+          .team, name, option: Setting.team.name, hint: suggestion(for: name, among: teams)))
     }
-    return fails ? .checkFailed : .success
+    try requireNoProblems()
   }
 
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
@@ -142,27 +128,39 @@ extension CommandContext {
 /// Of one file, by position.
 struct Findings: Sendable {
   let file: SourceFile
-  let diagnostics: [Diagnostic]
+  private(set) var diagnostics: [Diagnostic]
 
   /// False for an invalid manifest, whose teams are unknown.
   let canFilterByTeam: Bool
 
   /// By `--team`.
-  let omittedCount: Int
+  private(set) var omittedCount = 0
 
-  init(
-    file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true, omittedCount: Int = 0
-  ) {
+  init(file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self.file = file
     self.canFilterByTeam = canFilterByTeam
-    self.omittedCount = omittedCount
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
   func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
-    Findings(
-      file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,
-      omittedCount: omittedCount)
+    var findings = self
+    findings.diagnostics.removeAll { !isIncluded($0) }
+    return findings
+  }
+
+  /// Errors are kept.
+  func ignoring(_ rules: [String]) -> Findings {
+    filtered { $0.severity == .error || !rules.contains($0.rule) }
+  }
+
+  /// All without a team, or if the manifest is invalid.
+  func ofTeams(_ teams: [String]) -> Findings {
+    if teams.isEmpty || !canFilterByTeam { return self }
+    var findings = filtered { diagnostic in
+      diagnostic.team.map { teams.index(ofSame: $0) != nil } ?? false
+    }
+    findings.omittedCount = diagnostics.count - findings.diagnostics.count
+    return findings
   }
 
   /// Nil for a whole file.
@@ -187,9 +185,7 @@ extension [Findings] {
   }
 
   func count(_ severity: Diagnostic.Severity) -> Int {
-    reduce(0) { sum, file in
-      sum + file.diagnostics.indices.count { file.diagnostics[$0].severity == severity }
-    }
+    reduce(0) { $0 + $1.diagnostics.count { $0.severity == severity } }
   }
 }
 
@@ -201,13 +197,8 @@ struct RuleDescription: Hashable, Sendable {
 }
 
 struct FindingsText {
-  private let style: TextStyle
-  private let isQuiet: Bool
-
-  init(style: TextStyle, isQuiet: Bool = false) {
-    self.style = style
-    self.isQuiet = isQuiet
-  }
+  let style: TextStyle
+  var isQuiet = false
 
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     let formatter = DiagnosticFormatter(
@@ -221,23 +212,21 @@ struct FindingsText {
   }
 
   private func summary(_ findings: [Findings]) -> Line {
-    let counts = Diagnostic.Severity.allCases.map { ($0, findings.count($0)) }
-    let omittedCount = findings.reduce(0) { $0 + $1.omittedCount }
-    var line = Line(hanging: 2)
-    guard counts.contains(where: { $0.1 > 0 }) else {
+    let counts = Diagnostic.Severity.allCases.map { ($0, findings.count($0)) }.filter { $1 > 0 }
+    let omitted = findings.reduce(0) { $0 + $1.omittedCount }
+    let others = "\(omitted) of other teams or without a team"
+    if counts.isEmpty {
       let files = findings.count == 1 ? "the file" : "\(findings.count) files"
-      let others =
-        omittedCount == 0 ? "" : ", except \(omittedCount) of other teams or without a team"
-      return line.adding("✓ ", .good).adding("no findings in \(files)\(others)")
+      let exception = omitted == 0 ? "" : ", except \(others)"
+      return Line(hanging: 2, "\("✓ ", .good)no findings in \(files)\(exception)")
     }
-    for (severity, count) in counts where count > 0 {
+    var line = Line(hanging: 2)
+    for (severity, count) in counts {
       if line.width > 0 { line.add(", ") }
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
       line.add(counted(count, severity.rawValue), role)
     }
-    if omittedCount > 0 {
-      line.add(", and \(omittedCount) of other teams or without a team", .quiet)
-    }
+    if omitted > 0 { line.add(", and \(others)", .quiet) }
     return line
   }
 }
@@ -255,7 +244,7 @@ struct FindingsJSON {
         "The findings, grouped by file, in the order of their positions"
       ) { files in
         files.lazy.flatMap { file in
-          file.located().lazy.map { Finding($0.diagnostic, at: $0.start, in: file.file.path) }
+          file.located().lazy.map { ($0.diagnostic, $0.start, file.file.path) }
         }
       }
       JSONMember("summary", summary, "The number of findings of each severity") { $0 }
@@ -274,53 +263,41 @@ struct FindingsJSON {
     }
   }
 
-  private struct Finding {
-    let diagnostic: Diagnostic
-    let location: SourceLocation?
-    let path: String
-
-    init(_ diagnostic: Diagnostic, at location: SourceLocation?, in path: String) {
-      (self.diagnostic, self.location, self.path) = (diagnostic, location, path)
-    }
-  }
+  private typealias Finding = (diagnostic: Diagnostic, start: SourceLocation?, path: String)
 
   private static var finding: JSONOutput<Finding> {
     .object("finding", "A problem or a suspicious part of the manifest") {
-      JSONMember("rule", .nonEmptyText, "The id of the rule that reported the finding") {
-        $0.diagnostic.rule
-      }
+      JSONMember(
+        "rule", .nonEmptyText, "The id of the rule that reported the finding", \.diagnostic.rule)
       JSONMember(
         "severity", .word,
-        "The severity. An error makes the manifest invalid; a note is only a suggestion"
-      ) { $0.diagnostic.severity }
-      JSONMember("path", .text, "The path of the file") { $0.path }
+        "The severity. An error makes the manifest invalid; a note is only a suggestion",
+        \.diagnostic.severity)
+      JSONMember("path", .text, "The path of the file", \.path)
       JSONMember("line", .ordinal, "The line, counted from 1; 1 for a finding about the whole file")
       {
-        $0.location?.line ?? 1
+        $0.start?.line ?? 1
       }
       JSONMember("column", .ordinal, "The column in Unicode scalars, counted from 1") {
-        $0.location?.column ?? 1
+        $0.start?.column ?? 1
       }
       JSONMember(
-        "feature", .orNull(.text), "The id of the feature concerned; null if there is none"
-      ) {
-        $0.diagnostic.feature
-      }
+        "feature", .orNull(.text), "The id of the feature concerned; null if there is none",
+        \.diagnostic.feature)
       JSONMember(
-        optional: "team", .text, "The team of the feature, or of its nearest ancestor with a team"
-      ) { $0.diagnostic.team }
-      JSONMember(optional: "until", .text, "The date by which the feature is to be removed") {
-        $0.diagnostic.until
-      }
-      JSONMember(optional: "platform", .nonEmptyText, "The platform to which the finding applies") {
-        $0.diagnostic.platform
-      }
-      JSONMember("message", .nonEmptyText, "A description of the problem, without a final period") {
-        $0.diagnostic.message
-      }
-      JSONMember("hint", .orNull(.text), "A suggested fix; null if there is none") {
-        $0.diagnostic.hint
-      }
+        optional: "team", .text, "The team of the feature, or of its nearest ancestor with a team",
+        \.diagnostic.team)
+      JSONMember(
+        optional: "until", .text, "The date by which the feature is to be removed",
+        \.diagnostic.until)
+      JSONMember(
+        optional: "platform", .nonEmptyText, "The platform to which the finding applies",
+        \.diagnostic.platform)
+      JSONMember(
+        "message", .nonEmptyText, "A description of the problem, without a final period",
+        \.diagnostic.message)
+      JSONMember(
+        "hint", .orNull(.text), "A suggested fix; null if there is none", \.diagnostic.hint)
     }
   }
 }
@@ -328,10 +305,7 @@ struct FindingsJSON {
 struct FindingsGitHub {
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     writeAnnotations(findings, into: &sink)
-    let counts = Diagnostic.Severity.allCases.map { severity in
-      let count = findings.count(severity)
-      return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-    }
+    let counts = Diagnostic.Severity.allCases.map { counted(findings.count($0), $0.rawValue) }
     sink.append(counts.joined(separator: ", ") + "\n")
   }
 

@@ -20,32 +20,15 @@ extension Findings {
     }
   }
 
-  /// Errors are kept.
-  func ignoring(_ rules: [String]) -> Findings {
-    if rules.isEmpty { return self }
-    let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
-    return Findings(file: file, diagnostics: left, canFilterByTeam: canFilterByTeam)
-  }
-
-  /// All without a team, or if the manifest is invalid.
-  func ofTeams(_ teams: [String]) -> Findings {
-    if teams.isEmpty || !canFilterByTeam { return self }
-    let left = diagnostics.filter { diagnostic in
-      diagnostic.team.map { teams.index(ofSame: $0) != nil } ?? false
-    }
-    return Findings(file: file, diagnostics: left, omittedCount: diagnostics.count - left.count)
-  }
-
   static let rules =
-    InputRule.allCases.map { rule in
-      RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
+    InputRule.allCases.map {
+      RuleDescription(id: $0.rawValue, severity: .error, summary: $0.summary)
     }
-    + ProvenRule.allCases.map { rule in
-      RuleDescription(
-        id: rule.identifier, severity: rule.severity, summary: rule.summary)
+    + ProvenRule.allCases.map {
+      RuleDescription(id: $0.identifier, severity: $0.severity, summary: $0.summary)
     }
-    + CrossCheckRule.allCases.map { rule in
-      RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
+    + CrossCheckRule.allCases.map {
+      RuleDescription(id: $0.rawValue, severity: $0.severity, summary: $0.summary)
     }
 
   /// Without summaries, which take time.
@@ -59,20 +42,15 @@ extension Findings {
 
 /// Store configurations and property lists, with their own problems.
 struct ProjectFiles {
-  // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
-  private(set) var stores: [StoreConfiguration] = []
-  private(set) var propertyLists: [PropertyList] = []
+  private var stores: [StoreConfiguration] = []
+  private var propertyLists: [PropertyList] = []
   private var findings: [Findings] = []
-  // Whether all files could be read. If not, it is unknown which products or permissions they contain, so the manifest
-  // is not compared with them.
+  // Whether all are valid. If not, it is unknown which products or permissions they contain, so the manifest is not
+  // compared with them.
   private var knowsEveryStore = true
   private var knowsEveryList = true
 
-  mutating func addStore(_ source: SourceFile?) {
-    guard let source else {
-      knowsEveryStore = false
-      return
-    }
+  mutating func addStore(_ source: SourceFile) {
     do throws(InvalidInput) {
       let store = try StoreConfiguration(source)
       stores.append(store)
@@ -83,11 +61,7 @@ struct ProjectFiles {
     }
   }
 
-  mutating func addPropertyList(_ source: SourceFile?) {
-    guard let source else {
-      knowsEveryList = false
-      return
-    }
+  mutating func addPropertyList(_ source: SourceFile) {
     do throws(InvalidInput) {
       propertyLists.append(try PropertyList(source))
     } catch {
@@ -106,9 +80,8 @@ struct ProjectFiles {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }
     return findings
-      + propertyLists.map { list in
-        Findings(
-          file: list.source, diagnostics: CrossCheck.findings(in: list, manifests: read))
+      + propertyLists.map {
+        Findings(file: $0.source, diagnostics: CrossCheck.findings(in: $0, manifests: read))
       }
   }
 }

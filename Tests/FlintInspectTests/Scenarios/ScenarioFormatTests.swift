@@ -69,7 +69,9 @@ struct ScenarioFormatTests {
       guard case .survived(let difference) = run.outcome(of: mutation) else { continue }
       tally.survived += 1
       survivors.append(
-        .init(mutation, path: source.path, at: .init(line: 4, column: 1), difference))
+        .init(
+          mutation: mutation, path: source.path, location: .init(line: 4, column: 1),
+          difference: difference))
     }
     return ScenarioReport(
       manifestPath: source.path, manifest: file.manifest, suites: [],
