@@ -28,29 +28,31 @@ package enum ImportedFile {
     }
     if source.text.beginsWithReceipt { throw Self.legacyReceipt(source) }
     let document = try source.document(allowsExtensionKeys: false)
-    switch Self.kind(of: document) {
-    case .kind(.storeConfiguration):
+    switch document.withRoot(Self.kind) {
+    case .storeConfiguration:
       self = .storeConfiguration(try StoreConfiguration(source, document))
-    case .kind(.remoteConfigTemplate):
-      self = .remoteConfigTemplate(
-        try RemoteConfigPart(source, document, timeZones: timeZones))
-    case .kind(.storeRecords): self = .storeRecords(try StoreRecords(source, document))
-    case .legacyReceipt: throw Self.legacyReceipt(source)
-    case .other(let format):
-      let diagnostic = document.withRoot { root in
-        let problem = InputProblem(
-          fact: .otherFormat(
-            format,
-            wanted: "a store configuration, a Remote Config template or App Store records"),
-          range: root.start..<root.start + 1)
-        var diagnostic = problem.diagnostic
-        if root.kind == .object, root.members.contains(where: { $0.value.isParameter }) {
-          diagnostic.hint = "for a Remote Config template, write { \"parameters\": { … } }"
-        }
-        return diagnostic
+    case .remoteConfigTemplate:
+      self = .remoteConfigTemplate(try RemoteConfigPart(source, document, timeZones: timeZones))
+    case .storeRecords: self = .storeRecords(try StoreRecords(source, document))
+    case nil:
+      throw document.withRoot { root in
+        Self.isReceipt(root) ? Self.legacyReceipt(source) : Self.otherFormat(root, in: source)
       }
-      throw InvalidInput(source, [diagnostic])
     }
+  }
+
+  private static func otherFormat(_ root: JSONValue, in source: SourceFile) -> InvalidInput {
+    var problems = InputProblems()
+    problems.add(
+      .otherFormat(
+        InputProblem.FileFormat(of: root) ?? .somethingElse,
+        wanted: "a store configuration, a Remote Config template or App Store records"),
+      atStartOf: root)
+    var diagnostics = problems.found.map(\.diagnostic)
+    if root.members.contains(where: { $0.value.isParameter }) {
+      diagnostics[0].hint = "for a Remote Config template, write { \"parameters\": { … } }"
+    }
+    return InvalidInput(source, diagnostics)
   }
 
   private static func legacyReceipt(_ source: SourceFile) -> InvalidInput {
@@ -64,37 +66,26 @@ package enum ImportedFile {
     return InvalidInput(source, [diagnostic])
   }
 
-  private enum Content {
-    case kind(Kind)
-    case legacyReceipt
-    case other(InputProblem.FileFormat)
+  private static func kind(_ root: JSONValue) -> Kind? {
+    if root.kind == .array || root.kind == .string { return .storeRecords }
+    if root.has(["manifestVersion", "scenarioVersion"]) { return nil }
+    if root.has(StoreConfiguration.sections) { return .storeConfiguration }
+    // A Remote Config template has an object under `version`; a notification of the App Store has a string.
+    if root.has(RemoteConfigPart.sections) || root.member("version")?.kind == .object {
+      return .remoteConfigTemplate
+    }
+    return !isReceipt(root) && root.has(StoreRecords.keys) ? .storeRecords : nil
   }
 
-  private static func kind(of document: JSONDocument) -> Content {
-    document.withRoot { root in
-      switch root.kind {
-      case .array, .string: return .kind(.storeRecords)
-      case .number, .bool, .null: return .other(.somethingElse)
-      case .object: break
-      }
-      func has(_ keys: [StaticString]) -> Bool { keys.contains { root.member($0) != nil } }
-      if has(["manifestVersion"]) { return .other(.manifest) }
-      if has(["scenarioVersion"]) { return .other(.scenarios) }
-      if has(StoreConfiguration.sections) { return .kind(.storeConfiguration) }
-      // A Remote Config template has an object under `version`; a notification of the App Store has a string.
-      if has(RemoteConfigPart.sections) || root.member("version")?.kind == .object {
-        return .kind(.remoteConfigTemplate)
-      }
-      if has(["latest_receipt_info", "latest_receipt", "pending_renewal_info", "receipt"]) {
-        return .legacyReceipt
-      }
-      if has(StoreRecords.keys) { return .kind(.storeRecords) }
-      return .other(InputProblem.FileFormat(of: root) ?? .somethingElse)
-    }
+  private static func isReceipt(_ root: JSONValue) -> Bool {
+    !root.has(["manifestVersion", "scenarioVersion"])
+      && root.has(["latest_receipt_info", "latest_receipt", "pending_renewal_info", "receipt"])
   }
 }
 
 extension JSONValue {
+  fileprivate func has(_ keys: [StaticString]) -> Bool { keys.contains { member($0) != nil } }
+
   fileprivate var isParameter: Bool {
     kind == .object && (member("defaultValue") != nil || member("conditionalValues") != nil)
   }

@@ -17,7 +17,7 @@ struct MutationRunTests {
     let manifest = suite.file.manifest
     var mutant = manifest
     mutation.apply(to: &mutant)
-    let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
+    let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: mutant))
     let isNoticed = suite.scenarios.contains { scenario in
       (try? runner.run(scenario).isPassed) != true
     }

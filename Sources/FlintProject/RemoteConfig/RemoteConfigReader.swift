@@ -40,8 +40,8 @@ struct RemoteConfigReader {
   /// Invalid ones included, so that references to them are no further problems.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  private var conditionOffsets: [Int] = []
-  private var parameterOffsets: [Int] = []
+  /// Where each first is.
+  private var (conditionOffsets, parameterOffsets): ([Int], [Int]) = ([], [])
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 
   init(_ document: JSONDocument, timeZones: any TimeZoneFiles) {
@@ -139,30 +139,29 @@ struct RemoteConfigReader {
     checkKey(name, key)
     guard problems.isObject(value, "parameter '\(name)'") else { return }
     let description = checkText("description", of: value)
+    let types = ["STRING", "BOOLEAN", "NUMBER", "JSON"]
     let type = value.member("valueType").flatMap {
-      problems.index(of: $0, named: "'valueType'", among: ValueType.allCases.map(\.rawValue))
-    }.map { ValueType.allCases[$0] }
-    var values: [(value: RemoteConfigValue, range: Range<Int>)] = []
-    var defaultValue: RemoteConfigValue?
-    if let written = value.member("defaultValue") {
-      defaultValue = readValue(written, "'defaultValue'")
-      if let defaultValue { values.append((defaultValue, written.range)) }
+      problems.index(of: $0, named: "'valueType'", among: types)
+    }.map { types[$0] }
+    var texts: [(value: RemoteConfigValue, range: Range<Int>)] = []
+    func read(_ written: JSONValue, _ displayName: String) -> RemoteConfigValue? {
+      let value = readValue(written, displayName)
+      if case .text? = value, let value { texts.append((value, written.range)) }
+      return value
     }
+    let defaultValue = value.member("defaultValue").flatMap { read($0, "'defaultValue'") }
     var conditional: [(condition: Int, value: RemoteConfigValue)] = []
     if let list = value.member("conditionalValues"), problems.isObject(list, "'conditionalValues'")
     {
       for (condition, written) in list.members {
         let index = problems.index(of: condition, in: conditionNames, .condition)
-        let conditionName = condition.string ?? ""
-        let displayName = "the value for condition '\(conditionName)'"
-        guard let value = readValue(written, displayName) else { continue }
-        values.append((value, written.range))
-        if let index { conditional.append((index, value)) }
+        let name = "the value for condition '\(condition.string ?? "")'"
+        if let value = read(written, name), let index { conditional.append((index, value)) }
       }
     }
     parameters.append(
       RemoteConfigParameter(
-        key: name, description: description, isBoolean: isBoolean(type, values),
+        key: name, description: description, isBoolean: isBoolean(type, texts),
         conditionalValues: conditional.sorted { $0.condition < $1.condition },
         defaultValue: defaultValue ?? .served(.inAppDefault, key.range)))
   }
@@ -185,88 +184,63 @@ struct RemoteConfigReader {
     }
   }
 
-  private enum ValueType: String, CaseIterable {
-    case string = "STRING"
-    case boolean = "BOOLEAN"
-    case number = "NUMBER"
-    case json = "JSON"
-  }
-
   private mutating func isBoolean(
-    _ type: ValueType?, _ values: [(value: RemoteConfigValue, range: Range<Int>)]
+    _ type: String?, _ texts: [(value: RemoteConfigValue, range: Range<Int>)]
   ) -> Bool {
-    let texts = values.filter { if case .text = $0.value { true } else { false } }
-    switch type {
-    case .boolean:
-      for case (.text(let text), let range) in texts
-      where RemoteConfigValue.text(text).bool == nil {
-        diagnose(
-          .unknownValue, "found '\(text)' for a BOOLEAN parameter; expected 'true' or 'false'",
-          at: range)
-      }
-      return true
-    case .string, nil: return !texts.isEmpty && texts.allSatisfy { $0.value.bool != nil }
-    case .number, .json: return false
+    if type == "NUMBER" || type == "JSON" { return false }
+    let others = texts.filter { $0.value.bool == nil }
+    guard type == "BOOLEAN" else { return !texts.isEmpty && others.isEmpty }
+    for case (.text(let text), let range) in others {
+      diagnose(
+        .unknownValue, "found '\(text)' for a BOOLEAN parameter; expected 'true' or 'false'",
+        at: range)
     }
+    return true
   }
 
-  /// Exactly one key of ``ValueForm``.
+  private static let forms = [
+    "value", "useInAppDefault", "rolloutValue", "personalizationValue", "experimentValue",
+  ]
+
+  /// Exactly one key of ``forms``.
   private mutating func readValue(
     _ value: JSONValue, _ displayName: String
   ) -> RemoteConfigValue? {
     guard problems.isObject(value, displayName) else { return nil }
-    let forms = value.members.compactMap { (key, value) in
-      ValueForm(key: key).map { (form: $0, key: key, value: value) }
-    }
-    guard let (form, key, inner) = forms.first else {
-      let keys: [ValueForm] = [.value, .useInAppDefault]
-      problems.add(.missingOneOf(keys.map(\.rawValue.text), in: displayName), atStartOf: value)
+    let forms = value.members.filter { Self.forms.contains($0.key.string ?? "") }
+    guard let (key, inner) = forms.first, let form = key.string else {
+      problems.add(
+        .missingOneOf(["value", "useInAppDefault"], in: displayName), atStartOf: value)
       return nil
     }
     if forms.count > 1 {
       problems.add(
-        .unexpectedKey(forms[1].key.string ?? "", reason: .besides(key.string ?? "")),
-        at: forms[1].key)
+        .unexpectedKey(forms[1].key.string ?? "", reason: .besides(form)), at: forms[1].key)
       return nil
     }
     switch form {
-    case .value: return problems.string(inner, "'value'").map { .text($0) }
-    case .useInAppDefault:
+    case "value": return problems.string(inner, "'value'").map { .text($0) }
+    case "useInAppDefault":
       guard let isUsed = problems.bool(inner, "'useInAppDefault'") else { return nil }
       if isUsed { return .served(.inAppDefault, key.range) }
       diagnose(
         .unknownValue, "'useInAppDefault' is false; expected true",
         hint: "give a 'value' instead", at: inner.range)
       return nil
-    case .rolloutValue: return readServed(.rollout, key, inner)
-    case .personalizationValue: return readServed(.personalization, key, inner)
-    case .experimentValue: return readServed(.experiment, key, inner)
+    default:
+      guard problems.isObject(inner, "'\(form)'") else { return nil }
+      return ExternalValue(rawValue: String(form.dropLast("Value".count)))
+        .map { .served($0, key.range) }
     }
-  }
-
-  private enum ValueForm: KeyText {
-    case value, useInAppDefault, rolloutValue, personalizationValue, experimentValue
-  }
-
-  private mutating func readServed(
-    _ served: ExternalValue, _ key: JSONValue, _ value: JSONValue
-  ) -> RemoteConfigValue? {
-    problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }
 
   private static func isParameterKey(_ key: String) -> Bool {
-    var isFirst = true
-    for byte in key.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "_"):
-        break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        if isFirst { return false }
-      default: return false
+    let isWord = key.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": true
+      default: false
       }
-      isFirst = false
     }
-    return !isFirst
+    return isWord && key.unicodeScalars.first.map { !("0"..."9" ~= $0) } ?? false
   }
 }

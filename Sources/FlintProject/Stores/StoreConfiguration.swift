@@ -40,13 +40,13 @@ package struct StoreConfiguration: Sendable {
     }
     products = reader.products
     groups = reader.groups
-    warnings = DiagnosticFormatter.sorted(reader.warnings.map(\.diagnostic))
+    warnings = DiagnosticFormatter.sorted(reader.warnings)
   }
 }
 
 private struct StoreConfigurationReader {
   var problems = InputProblems()
-  var warnings: [StoreWarning] = []
+  var warnings: [Diagnostic] = []
   var products: [StoreConfiguration.Product] = []
   var groups: [GroupDeclaration] = []
   private var ids = NameIndex()
@@ -107,22 +107,20 @@ private struct StoreConfigurationReader {
     let words = localisation(of: value)
     let name = words.name ?? text("referenceName", of: value)
     guard let id = text("productID", of: value), let member = value.member("productID") else {
-      warnings.append(StoreWarning(fact: .noID, range: value.start..<value.start + 1))
+      warn(.emptyValue, "skipped a product without an id", at: value.start..<value.start + 1)
       return
     }
     let written = text("type", of: value)
     guard let type = written.flatMap(ProductType.init(storeName:)) ?? expected else {
-      let range = value.member("type")?.range ?? member.range
-      warnings.append(StoreWarning(fact: .unknownType(written ?? "", product: id), range: range))
+      warn(
+        .unknownValue, "unknown product type '\(written ?? "")'; skipped product '\(id)'",
+        at: value.member("type")?.range ?? member.range)
       return
     }
     let (index, isNew) = ids.insert(id)
     if !isNew {
       let known = products[index].declaration.type
-      if known != type {
-        warnings.append(
-          StoreWarning(fact: .twoTypes(product: id, first: known), range: member.range))
-      }
+      if known != type { warnings.append(.twoTypes(of: id, first: known, at: member.range)) }
       return
     }
     let rank = value.member("groupNumber").flatMap {
@@ -134,6 +132,10 @@ private struct StoreConfigurationReader {
       StoreConfiguration.Product(
         declaration: product, range: member.range,
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
+  }
+
+  private mutating func warn(_ rule: InputRule, _ message: String, at range: Range<Int>) {
+    warnings.append(Diagnostic(.warning, rule: rule.rawValue, message: message, range: range))
   }
 
   private mutating func localisation(

@@ -57,32 +57,11 @@ package struct StoreProducts {
   }
 }
 
-/// A warning about a store configuration (a `.storekit` file).
-struct StoreWarning {
-  enum Fact {
-    case noID
-    case unknownType(String, product: String)
-    case twoTypes(product: String, first: ProductType)
-  }
-
-  var fact: Fact
-  var range: Range<Int>
-
-  var diagnostic: Diagnostic {
-    switch fact {
-    case .noID:
-      Diagnostic(
-        .warning, rule: "empty-value", message: "skipped a product without an id",
-        range: range)
-    case .unknownType(let type, let product):
-      Diagnostic(
-        .warning, rule: "unknown-value",
-        message: "unknown product type '\(type)'; skipped product '\(product)'", range: range)
-    case .twoTypes(let product, let first):
-      Diagnostic(
-        .warning, rule: "duplicate-id",
-        message: "product '\(product)' is declared twice; using type \(first.name)", range: range)
-    }
+extension Diagnostic {
+  static func twoTypes(of product: String, first: ProductType, at range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .warning, rule: InputRule.duplicateID.rawValue,
+      message: "product '\(product)' is declared twice; using type \(first.name)", range: range)
   }
 }
 
@@ -102,8 +81,7 @@ package enum ProductImport {
         let (index, isNew) = names.insert(declaration.id)
         if isNew { types.append(declaration.type) }
         guard types[index] != declaration.type else { continue }
-        let fact = StoreWarning.Fact.twoTypes(product: declaration.id, first: types[index])
-        diagnostics.append(StoreWarning(fact: fact, range: product.range).diagnostic)
+        diagnostics.append(.twoTypes(of: declaration.id, first: types[index], at: product.range))
       }
       return diagnostics.isEmpty ? nil : (store.source, diagnostics)
     }
@@ -111,24 +89,18 @@ package enum ProductImport {
 
   /// Writes the products and their subscription groups as a part of a manifest.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
-    var writer = JSONWriter(.pretty)
-    writer.object { writer in
-      writer.key("manifestVersion")
-      writer.int(1)
-      if !store.groups.isEmpty {
-        writer.key("groups")
-        writer.array { writer in
-          for group in store.groups { ManifestWriter.write(group, &writer) }
+    sink.jsonLine(.pretty) { writer in
+      writer.object { writer in
+        writer.member("manifestVersion", 1)
+        if !store.groups.isEmpty {
+          writer.key("groups")
+          writer.array(of: store.groups) { ManifestWriter.write($0, &$1) }
         }
-      }
-      writer.key("products")
-      writer.array { writer in
-        for product in store.declarations {
-          ManifestWriter.write(product, of: store.groups, &writer)
+        writer.key("products")
+        writer.array(of: store.declarations) {
+          ManifestWriter.write($0, of: store.groups, &$1)
         }
       }
     }
-    writer.endLine()
-    sink.append(writer.text)
   }
 }

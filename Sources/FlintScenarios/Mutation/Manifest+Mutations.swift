@@ -7,15 +7,18 @@ extension Manifest {
     mutationsOfApp
       + attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
-      + features.indices.flatMap { FeatureMutations(of: $0, in: self, locations).all }
+      + features.indices.flatMap {
+        FeatureMutations(feature: $0, manifest: self, locations: locations).all
+      }
   }
 
   private var mutationsOfApp: [Mutation] {
     (app.platforms ?? []).enumerated().flatMap { index, supported in
       supported.edits.filter { $0.kind == .moveBound }.map { edit in
         Mutation(
-          kind: edit.kind, location: .appPlatform(index), change: edit.change, feature: nil,
-          constraint: nil, edit: .appPlatform(index, edit.edited))
+          kind: edit.kind, location: .appPlatform(index), change: edit.change, subject: .app,
+          constraint: nil
+        ) { $0.app.platforms?[index] = SupportedPlatform(supported.platform, edit.edited()) }
       }
     }
   }
@@ -24,15 +27,16 @@ extension Manifest {
     guard case .boolean(let value) = attributes[index].defaultValue else { return nil }
     return Mutation(
       kind: .flipDefault, location: .attributeDefault(index), change: .flipped(to: !value),
-      feature: nil, constraint: nil, edit: .attributeDefault(index, !value))
+      subject: .attribute(index), constraint: nil
+    ) { $0.attributes[index].defaultValue = .boolean(!value) }
   }
 
   private func mutations(ofCondition index: Int) -> [Mutation] {
     conditions[index].condition.edits(in: self).map { edit in
       Mutation(
         kind: edit.kind, location: .part(.named(index), edit.path), change: edit.change,
-        feature: nil,
-        constraint: nil, edit: .named(condition: index, edit.edited))
+        subject: .condition(index), constraint: nil
+      ) { $0.conditions[index].condition = edit.edited() }
     }
   }
 }
@@ -42,65 +46,57 @@ private struct FeatureMutations {
   let manifest: Manifest
   let locations: ManifestLocations
 
-  init(of feature: Int, in manifest: Manifest, _ locations: ManifestLocations) {
-    (self.feature, self.manifest, self.locations) = (feature, manifest, locations)
-  }
-
-  var declaration: FeatureDeclaration { manifest.features[feature] }
+  private var declaration: FeatureDeclaration { manifest.features[feature] }
 
   var all: [Mutation] {
     var all = ownMutations(inBlock: nil)
     for (block, conditional) in declaration.conditional.enumerated() {
       all += conditional.condition.edits(in: manifest).map { edit in
-        mutation(
-          edit.kind, .guarding(feature: feature, block: block), edit.path, edit.change, nil,
-          .guarding(block: block, edit.edited))
+        mutation(edit.kind, .guarding(feature: feature, block: block), edit.path, edit.change, nil)
+        { $0.conditional[block].condition = edit.edited() }
       }
       all += ownMutations(inBlock: block)
     }
-    if let toggle { all.append(toggle) }
-    if let isEnabled { all.append(isEnabled) }
-    return all
+    return all + [toggle, isEnabled].compactMap(\.self)
   }
 
   private func mutation(
     _ kind: MutationKind, _ root: ConditionRoot, _ path: [WrittenStep], _ change: Mutation.Change,
-    _ constraint: String?, _ edit: Mutation.Edit
+    _ constraint: String?, edited: (block: Int?, index: Int)? = nil,
+    _ edit: @escaping @Sendable (inout FeatureDeclaration) -> Void
   ) -> Mutation {
     Mutation(
-      kind: kind, location: .part(root, path), change: change, feature: feature,
-      constraint: constraint, edit: edit)
+      kind: kind, location: .part(root, path), change: change, subject: .feature(feature),
+      constraint: constraint, edited: edited
+    ) { [feature] in edit(&$0.features[feature]) }
   }
 
   // MARK: Constraints
 
-  private func constraints(inBlock block: Int?) -> [Constraint] {
-    block.map { declaration.conditional[$0].constraints } ?? declaration.constraints
-  }
-
   private func ownMutations(inBlock block: Int?) -> [Mutation] {
-    let constraints = constraints(inBlock: block)
+    let constraints = declaration.constraints(inBlock: block)
     let root = ConditionRoot.constraints(feature: feature, block: block)
     let platforms = locations.platforms(ofFeature: feature, block: block)
     return zip(constraints.indices, constraints.steps).flatMap { index, step -> [Mutation] in
       let constraint = constraints[index]
       let name = constraint.name(block: block, in: manifest)
-      var drop = Mutation.Edit.constraint(block: block, index: index) { nil }
+      var drop: @Sendable (inout [Constraint]) -> Void = { $0.remove(at: index) }
       if case .constraint(.platform, let number) = step {
         // A key such as `iOSOnly` adds constraints that exclude the other platforms. These constraints have no
         // mutations of their own: they are removed together with the key.
-        if number >= platforms.written { return [] }
+        let firstAdded = platforms.written
+        if number >= firstAdded { return [] }
         if number == platforms.only {
-          drop = .only(block: block, index: number, firstAdded: platforms.written)
+          drop = { $0.removePlatforms(number, andFrom: firstAdded) }
         }
       }
       let dropped = mutation(
-        .dropConstraint, root, [step], .withoutConstraint(constraint.name(in: manifest)), name,
-        drop)
+        .dropConstraint, root, [step], .withoutConstraint(constraint.name(in: manifest)), name
+      ) { [drop] in $0.changeConstraints(inBlock: block, drop) }
       let inside = constraint.edits(in: manifest).map { edit in
         mutation(
-          edit.kind, root, [step] + edit.path, edit.change, name,
-          .constraint(block: block, index: index, edit.edited))
+          edit.kind, root, [step] + edit.path, edit.change, name, edited: (block, index)
+        ) { $0.changeConstraints(inBlock: block) { $0[index] = edit.edited() } }
       }
       return [dropped] + inside
     }
@@ -115,7 +111,8 @@ private struct FeatureMutations {
     let flipped = declaration.isEnabled == .no
     return Mutation(
       kind: .flipDefault, location: .isEnabled(feature: feature), change: .flipped(to: flipped),
-      feature: feature, constraint: nil, edit: .isEnabled(flipped))
+      subject: .feature(feature), constraint: nil
+    ) { [feature] in $0.features[feature].isEnabled = Ternary(flipped) }
   }
 
   private var toggle: Mutation? {
@@ -128,7 +125,7 @@ private struct FeatureMutations {
         found += condition.constraints.pathsToToggles.map { (root, $0.path, nil) }
       }
       let root = ConditionRoot.constraints(feature: feature, block: block)
-      let constraints = constraints(inBlock: block)
+      let constraints = declaration.constraints(inBlock: block)
       found += constraints.pathsToToggles.map { toggle in
         (root, toggle.path, constraints[toggle.index].name(block: block, in: manifest))
       }
@@ -137,14 +134,25 @@ private struct FeatureMutations {
       locations.range(of: .part($0.root, $0.path)).lowerBound
         < locations.range(of: .part($1.root, $1.path)).lowerBound
     }
-    return first.map {
-      mutation(
-        .flipDefault, $0.root, $0.path, .flipped(to: !isOn), $0.constraint, .toggle(!isOn))
+    return first.map { first in
+      mutation(.flipDefault, first.root, first.path, .flipped(to: !isOn), first.constraint) {
+        $0.setToggles(!isOn)
+      }
     }
   }
 }
 
 extension [Constraint] {
+  /// One of the platforms' constraints, and those from `first` on.
+  fileprivate mutating func removePlatforms(_ one: Int, andFrom first: Int) {
+    var number = 0
+    removeAll { constraint in
+      guard constraint.kind == .platform else { return false }
+      defer { number += 1 }
+      return number == one || number >= first
+    }
+  }
+
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

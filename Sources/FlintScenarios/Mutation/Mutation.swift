@@ -7,13 +7,23 @@ package struct Mutation: Sendable {
 
   package let change: Change
 
-  /// The index of the feature that contains the edited text; nil for a named condition, an attribute or the app.
-  package let feature: Int?
+  /// The declaration that it edits.
+  package let subject: Subject
 
   /// Nil in a guard, for `isEnabled`, or without a feature.
   package let constraint: String?
 
-  let edit: Edit
+  /// The constraint that it edits, whose name may change; nil if it removes it.
+  var edited: (block: Int?, index: Int)?
+
+  let edit: @Sendable (inout Manifest) -> Void
+
+  package enum Subject: Hashable, Sendable {
+    case feature(Int)
+    case condition(Int)
+    case attribute(Int)
+    case app
+  }
 
   package enum Change: Sendable, Equatable {
     case withoutConstraint(String)
@@ -34,23 +44,6 @@ package struct Mutation: Sendable {
     case withoutKey(String)
 
     case flipped(to: Bool)
-  }
-
-  /// Closures make the new parts when needed.
-  enum Edit: Sendable {
-    /// Nil removes it. `block` is nil outside blocks.
-    case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
-
-    /// All constraints of an `Only` key: the one at `index`, and those from `firstAdded` on.
-    case only(block: Int?, index: Int, firstAdded: Int)
-
-    case guarding(block: Int, @Sendable () -> Condition)
-
-    case named(condition: Int, @Sendable () -> Condition)
-    case attributeDefault(Int, Bool)
-    case appPlatform(Int, @Sendable () -> VersionRange)
-    case isEnabled(Bool)
-    case toggle(Bool)
   }
 }
 
@@ -88,38 +81,10 @@ extension Mutation {
     }
   }
 
-  /// The declaration that a mutation edits.
-  package enum Subject: Hashable, Sendable {
-    case feature(Int)
-    case condition(Int)
-    case attribute(Int)
-    case app
-  }
+  /// The feature that it edits.
+  package var feature: Int? { if case .feature(let feature) = subject { feature } else { nil } }
 
-  package var subject: Subject {
-    if let feature { return .feature(feature) }
-    switch edit {
-    case .named(let condition, _): return .condition(condition)
-    case .attributeDefault(let attribute, _): return .attribute(attribute)
-    case .appPlatform: return .app
-    case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("a mutation of a feature must have the feature's index")
-    }
-  }
-
-  package func apply(to manifest: inout Manifest) {
-    switch edit {
-    case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
-    case .attributeDefault(let attribute, let value):
-      manifest.attributes[attribute].defaultValue = .boolean(value)
-    case .appPlatform(let index, let range):
-      guard let supported = manifest.app.platforms?[index] else { return }
-      manifest.app.platforms?[index] = SupportedPlatform(supported.platform, range())
-    case .constraint, .only, .guarding, .isEnabled, .toggle:
-      guard let feature else { return }
-      edit.apply(to: &manifest.features[feature])
-    }
-  }
+  package func apply(to manifest: inout Manifest) { edit(&manifest) }
 
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
@@ -131,49 +96,26 @@ extension Mutation {
   }
 }
 
-extension Mutation.Edit {
-  fileprivate func apply(to feature: inout FeatureDeclaration) {
-    switch self {
-    case .constraint(let block, let index, let changed):
-      feature.changeConstraints(inBlock: block) { constraints in
-        if let changed = changed() {
-          constraints[index] = changed
-        } else {
-          constraints.remove(at: index)
-        }
-      }
-    case .only(let block, let index, let firstAdded):
-      feature.changeConstraints(inBlock: block) { constraints in
-        var number = 0
-        constraints.removeAll { constraint in
-          guard constraint.kind == .platform else { return false }
-          defer { number += 1 }
-          return number == index || number >= firstAdded
-        }
-      }
-    case .guarding(let block, let condition): feature.conditional[block].condition = condition()
-    case .isEnabled(let isEnabled): feature.isEnabled = Ternary(isEnabled)
-    case .toggle(let isOn):
-      feature.changeConstraints(inBlock: nil) { $0 = $0.map { $0.withToggle(isOn) } }
-      for block in feature.conditional.indices {
-        feature.conditional[block].condition =
-          feature.conditional[block].condition.withToggle(isOn)
-        feature.changeConstraints(inBlock: block) { $0 = $0.map { $0.withToggle(isOn) } }
-      }
-    case .named, .attributeDefault, .appPlatform: break
-    }
-  }
-}
-
 extension FeatureDeclaration {
+  /// - Parameter block: Nil outside blocks.
+  func constraints(inBlock block: Int?) -> [Constraint] {
+    block.map { conditional[$0].constraints } ?? constraints
+  }
+
   /// An emptied block is kept, so that indices stay.
-  fileprivate mutating func changeConstraints(
-    inBlock block: Int?, _ change: (inout [Constraint]) -> Void
-  ) {
+  mutating func changeConstraints(inBlock block: Int?, _ change: (inout [Constraint]) -> Void) {
     if let block {
       change(&conditional[block].constraints)
     } else {
       change(&constraints)
+    }
+  }
+
+  mutating func setToggles(_ isOn: Bool) {
+    constraints = constraints.map { $0.withToggle(isOn) }
+    for block in conditional.indices {
+      conditional[block].condition = conditional[block].condition.withToggle(isOn)
+      conditional[block].constraints = conditional[block].constraints.map { $0.withToggle(isOn) }
     }
   }
 }
@@ -233,15 +175,10 @@ package struct RenamedConstraint: Sendable {
 
 extension Mutation {
   /// Nil if no name changes.
-  func renamedConstraint(in manifest: Manifest) -> RenamedConstraint? {
-    guard case .constraint(let block, let index, let edited) = edit, let edited = edited(),
-      let feature, let constraint
-    else { return nil }
-    if edited.name(block: block, in: manifest) == constraint { return nil }
-    let declaration = manifest.features[feature]
-    var constraints =
-      block.map { declaration.conditional[$0].constraints } ?? declaration.constraints
-    constraints[index] = edited
+  func renamedConstraint(in mutant: Manifest) -> RenamedConstraint? {
+    guard let (block, index) = edited, let feature, let constraint else { return nil }
+    let constraints = mutant.features[feature].constraints(inBlock: block)
+    if constraints[index].name(block: block, in: mutant) == constraint { return nil }
     return RenamedConstraint(
       feature, block: block, index: index, among: constraints, name: constraint)
   }

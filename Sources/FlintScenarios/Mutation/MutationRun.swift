@@ -117,7 +117,7 @@ package struct MutationRun: ~Copyable {
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {
-    let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
+    let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: mutant))
     let features = touched.all.compactMap { target in
       if case .feature(let feature) = target { feature } else { nil }
     }
