@@ -58,8 +58,9 @@ package enum Program {
 
   private static func print(_ page: String) -> ExitStatus {
     do throws(Problem) {
-      var output = try Output()
-      try output.write(Terminal.usesUTF8 ? page : ASCIIForm.of(page))
+      let output = try Output()
+      output.write(Terminal.usesUTF8 ? page : ASCIIForm.of(page))
+      try output.finish()
       return .success
     } catch {
       return report(error, color: .auto)

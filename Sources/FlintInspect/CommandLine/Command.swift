@@ -71,11 +71,11 @@ enum CommandHost {
   /// Reads in the served folder only, writes no files.
   case call(ToolCall)
 
-  var showsProgress: Bool {
-    switch self {
-    case .process: Terminal.diagnostics.isTerminal
-    case .call: false
-    }
+  var showsProgress: Bool { folder == nil && Terminal.diagnostics.isTerminal }
+
+  /// Nil from a shell.
+  var folder: ServedFolder? {
+    if case .call(let call) = self { call.folder } else { nil }
   }
 
   static func rendered(_ body: (inout ByteSink) -> Void) -> String {

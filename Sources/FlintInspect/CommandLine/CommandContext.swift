@@ -22,10 +22,7 @@ struct CommandContext {
   init(_ invocation: Invocation, for host: CommandHost = .process) {
     self.invocation = invocation
     self.host = host
-    switch host {
-    case .process: revisions = Revisions(in: nil)
-    case .call(let call): revisions = Revisions(in: call.folder)
-    }
+    revisions = Revisions(in: host.folder)
   }
 
   var colorChoice: ColorChoice { invocation[.color] }
@@ -62,9 +59,9 @@ struct CommandContext {
 
   /// Of a client of `mcp`.
   mutating func checkAccess(to path: String) throws {
-    guard case .call(let call) = host else { return }
+    guard let folder = host.folder else { return }
     if let revision = revision(named: path) { return try checkAccess(to: revision) }
-    try call.folder.check(path)
+    try folder.check(path)
   }
 
   /// `-` is standard input; `REV:PATH` is Git's if there is no such file.
@@ -103,8 +100,7 @@ struct CommandContext {
     if case .call = host {
       throw Problem.write(path, "the server cannot write files")
     }
-    let stream = OutputStream(
-      try Output(path: path, existing: existing), filter: filter)
+    let stream = try Output(path: path, existing: existing, filter: filter)
     var sink = ByteSink { stream.write($0) }
     body(&sink)
     sink.flush()

@@ -177,7 +177,7 @@ final class RejectedLines: @unchecked Sendable {
   private let files: PopulationFiles
   private let command: ConversionAdvice
   private let diagnostics: Diagnostics
-  private let file: OutputStream?
+  private let file: Output?
   private var named = 0
 
   /// Its lines get no further errors.
@@ -190,11 +190,7 @@ final class RejectedLines: @unchecked Sendable {
     self.files = files
     self.command = command
     self.diagnostics = diagnostics
-    if let path {
-      file = OutputStream(try Output(path: path), filter: nil)
-    } else {
-      file = nil
-    }
+    file = if let path { try Output(path: path) } else { nil }
   }
 
   func add(_ source: Int, _ rejection: Rejection) {

@@ -39,7 +39,7 @@ struct ComparedVersions: Sendable {
       if let remark = version.remark { line.add("  \(remark)", .quiet) }
       if let commit = version.commit {
         line.add("  ")
-        line += commit.line()
+        line += commit.line
       }
       return line
     }

@@ -34,8 +34,7 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<HistoryReport>> =
   .format(
-    ("text", { HistoryText(style: $1.textStyle).write($0, into: &$2) }),
-    ("json", { report, _, sink in report.writeJSON(into: &sink) }))
+    asText(\.lines), ("json", { HistoryReport.json($0.versions).write($0, into: &$2) }))
 
 struct HistoryReport {
   struct Skipped: Sendable {
@@ -66,212 +65,147 @@ struct HistoryReport {
   }
 }
 
-/// Like `git log`, the newest first.
-struct HistoryText {
-  private let style: TextStyle
-
-  init(style: TextStyle) { self.style = style }
-
-  func write(_ report: HistoryReport, into sink: inout ByteSink) {
-    var lines = [state(of: report), .blank]
-    if report.namesFeatures {
-      lines += report.features.map { head(of: $0) } + [.blank]
-    }
-    for version in report.versions.indices.reversed() {
-      let changes = Changes(of: report.features, at: version)
+extension HistoryReport {
+  /// Like `git log`, the newest first.
+  fileprivate var lines: [Line] {
+    let start = origin?.description ?? "each manifest's default state"
+    let more = flags.isEmpty ? "" : ", with \(flags.joined(separator: " "))"
+    var lines = [Line(hanging: 2, "\("State: ", .quiet)\(start)\(more)"), .blank]
+    if namesFeatures { lines += features.map { Self.head(of: $0) } + [.blank] }
+    for version in versions.indices.reversed() {
+      let changes = ChangedFeatures.list(of: features, at: version)
       if changes.isEmpty { continue }
-      let title =
-        report.versions[version]?.line() ?? Line(hanging: 4).adding("Not committed yet", .strong)
-      lines += [title] + changes.lines + [.blank]
+      let title = versions[version]?.line ?? Line(hanging: 4, "\("Not committed yet", .strong)")
+      lines += [title] + changes.flatMap(\.lines) + [.blank]
     }
-    lines += self.lines(ofSkipped: report)
-    lines.append(summary(of: report))
-    TerminalWriter(style: style).write(lines, to: &sink)
+    let changed = features.count { !$0.changes.isEmpty }
+    let commits = counted(versions.count { $0 != nil }, "commit")
+    let all = counted(features.count, "feature")
+    return lines + skippedLines
+      + [Line(hanging: 2, "\(commits) compared: \(changed) of \(all) changed")]
   }
 
-  private func state(of report: HistoryReport) -> Line {
-    var line = Line(hanging: 2).adding("State: ", .quiet)
-    line.add(report.origin?.description ?? "each manifest's default state")
-    if !report.flags.isEmpty { line.add(", with \(report.flags.joined(separator: " "))") }
-    return line
+  private static func head(of feature: StatusHistory.Feature) -> Line {
+    let (status, role) = (feature.status, feature.status?.role ?? .bad)
+    let words = status?.name ?? "no longer declared"
+    return Line(
+      hanging: 2,
+      "\(status?.symbol ?? "−", role) \(named: feature.name, id: feature.id)  \(words, role)")
   }
 
-  private func head(of feature: StatusHistory.Feature) -> Line {
-    var line = Line(hanging: 2)
-    line.add((feature.status?.symbol ?? "−") + " ", feature.status?.role ?? .bad)
-    line.add(feature.name, .strong)
-    if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-    let status = feature.status?.name ?? "no longer declared"
-    line.add("  \(status)", feature.status?.role ?? .bad)
-    return line
-  }
-
-  private static let maxSkipped = 10
-
-  private func lines(ofSkipped report: HistoryReport) -> [Line] {
-    if report.skipped.isEmpty { return [] }
-    let more = report.skipped.count - Self.maxSkipped
-    let versions = counted(report.skipped.count, "version")
-    var lines = [
-      Line(hanging: 2).adding("Skipped \(versions) of the manifest that are not valid:", .quiet)
-    ]
-    for skipped in report.skipped.reversed().prefix(Self.maxSkipped) {
-      let version = report.versions[skipped.version]?.shortID ?? "not committed"
-      lines.append(
-        Line(indentation: 2, hanging: 4).adding(version, .open)
-          .adding("  " + skipped.message, .quiet))
+  private var skippedLines: [Line] {
+    if skipped.isEmpty { return [] }
+    let shown = skipped.reversed().prefix(10)
+    let title = "Skipped \(counted(skipped.count, "version")) of the manifest that are not valid:"
+    let lines = shown.map { skipped in
+      let version = versions[skipped.version]?.shortID ?? "not committed"
+      return Line(
+        indentation: 2, hanging: 4, "\(version, .open)\("  " + skipped.message, .quiet)")
     }
-    if more > 0 { lines.append(Line(indentation: 2).adding("and \(more) more", .quiet)) }
-    return lines + [.blank]
-  }
-
-  private func summary(of report: HistoryReport) -> Line {
-    let changed = report.features.count { !$0.changes.isEmpty }
-    let features = counted(report.features.count, "feature")
-    let commits = counted(report.versions.count { $0 != nil }, "commit")
-    return Line(hanging: 2).adding("\(commits) compared: \(changed) of \(features) changed")
+    let more = "and \(skipped.count - shown.count) more"
+    return [Line(hanging: 2, "\(title, .quiet)")] + lines
+      + (skipped.count > shown.count ? [Line(indentation: 2, "\(more, .quiet)")] : []) + [.blank]
   }
 }
 
-private struct Changes {
-  struct Kind: Equatable {
-    let old: FeatureStatus?
-    let new: FeatureStatus?
-  }
+/// The features that a version changes in the same way, without a reason or for one.
+private struct ChangedFeatures {
+  let old: FeatureStatus?
+  let new: FeatureStatus?
+  let reason: String?
+  var names: [String]
 
-  private var groups: [(kind: Kind, names: [String], reason: String?)] = []
-
-  var isEmpty: Bool { groups.isEmpty }
-
-  init(of features: [StatusHistory.Feature], at version: Int) {
+  static func list(of features: [StatusHistory.Feature], at version: Int) -> [ChangedFeatures] {
+    var list: [ChangedFeatures] = []
     for feature in features {
       guard let change = feature.changes.first(where: { $0.version == version }) else { continue }
-      let kind = Kind(old: change.old, new: change.new)
-      if change.reason == nil,
-        let group = groups.firstIndex(where: { $0.kind == kind && $0.reason == nil })
-      {
-        groups[group].names.append(feature.name)
+      let same = list.firstIndex {
+        $0.old == change.old && $0.new == change.new && $0.reason == nil && change.reason == nil
+      }
+      if let same {
+        list[same].names.append(feature.name)
       } else {
-        groups.append((kind, [feature.name], change.reason))
+        list.append(
+          ChangedFeatures(
+            old: change.old, new: change.new, reason: change.reason, names: [feature.name]))
       }
     }
+    return list
   }
 
   var lines: [Line] {
-    groups.flatMap { group in
-      let role = group.kind.new?.role ?? .bad
-      var line = Line(indentation: 2, hanging: 4)
-      line.add(group.kind.symbol + " ", role)
-      line.add(group.names.joined(separator: ", "))
-      line.add("  \(group.kind.words)", role)
-      guard let reason = group.reason else { return [line] }
-      return [line, Line(indentation: 6, hanging: 8).adding(reason)]
-    }
-  }
-}
-
-extension Changes.Kind {
-  fileprivate var symbol: String {
-    guard let new else { return "−" }
-    return old == nil ? "+" : new.symbol
-  }
-
-  fileprivate var words: String {
-    switch (old, new) {
-    case (let old?, let new?): "\(old.name) → \(new.name)"
-    case (nil, let new?): "added, \(new.name)"
-    case (let old?, nil): "removed, was \(old.name)"
-    case (nil, nil): ""
-    }
+    let role = new?.role ?? .bad
+    let (symbol, words) =
+      switch (old, new) {
+      case (let old?, let new?): (new.symbol, "\(old.name) → \(new.name)")
+      case (nil, let new?): ("+", "added, \(new.name)")
+      case (let old?, nil): ("−", "removed, was \(old.name)")
+      case (nil, nil): ("−", "")
+      }
+    let names = names.joined(separator: ", ")
+    let line = Line(indentation: 2, hanging: 4, "\(symbol, role) \(names)  \(words, role)")
+    return [line] + (reason.map { [Line(indentation: 6, hanging: 8, "\($0)")] } ?? [])
   }
 }
 
 extension HistoryReport {
-  func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
-
-  static var json: JSONOutput<HistoryReport> {
-    .object(nil, nil, .lines) {
-      JSONMember.formatVersion
-      JSONMember(
-        "state", JSONOutput<String>(WrittenState.json.schema) { $1.raw($0) },
-        "The values that command-line options set; all others are the manifest's defaults"
-      ) { $0.state }
-      JSONMember("features", .list(of: feature, .lines), "The selected features") {
-        report in report.features.map { ($0, report) }
-      }
-      JSONMember(
-        "skipped", .list(of: skipped, .lines),
-        "The versions that were skipped because the manifest is missing or invalid in them"
-      ) { report in report.skipped.reversed().map { ($0, report) } }
-    }
-  }
-
-  private static var feature: JSONOutput<(StatusHistory.Feature, HistoryReport)> {
-    .object("featureHistory", "The status changes of a feature") {
-      JSONMember("id", .id, "The feature's id") { $0.0.id }
-      JSONMember(
-        "status", .orNull(.status),
-        "The current status; null if the manifest does not declare the feature"
-      ) { $0.0.status }
-      JSONMember(
-        "changes", .list(of: change, .lines), "The commits that changed the status, newest first"
-      ) {
-        feature, report in feature.changes.reversed().map { ($0, report) }
-      }
-    }
-  }
-
-  private static var change: JSONOutput<(StatusHistory.Change, HistoryReport)> {
-    func commit(of change: (StatusHistory.Change, HistoryReport)) -> GitCommit? {
-      change.1.versions[change.0.version]
-    }
-    return .object(
+  /// The schema needs no versions.
+  static func json(_ versions: [GitCommit?] = []) -> JSONOutput<HistoryReport> {
+    let change = JSONOutput<StatusHistory.Change>.object(
       "statusChange", "A change of a feature's status, made by a commit or in the working tree"
     ) {
-      JSONMember(
-        "commit", .orNull(.commit), "The commit's id; null for the working tree"
-      ) { commit(of: $0)?.id }
+      JSONMember("commit", .orNull(.commit), "The commit's id; null for the working tree") {
+        versions[$0.version]?.id
+      }
       JSONMember(
         "date", .orNull(.text(.date)), "The commit date in UTC; null for the working tree"
-      ) { commit(of: $0)?.moment }
+      ) { versions[$0.version]?.moment }
       JSONMember(
         "author", .orNull(.text), "The name of the commit's author; null for the working tree"
-      ) {
-        commit(of: $0)?.author
-      }
+      ) { versions[$0.version]?.author }
       JSONMember(
         "subject", .orNull(.text), "The first line of the commit message; null for the working tree"
-      ) { commit(of: $0)?.subject }
+      ) { versions[$0.version]?.subject }
       JSONMember(
         "old", .orNull(.status),
-        "The status before the change; null if the manifest did not declare the feature"
-      ) { $0.0.old }
+        "The status before the change; null if the manifest did not declare the feature", \.old)
       JSONMember(
         "new", .orNull(.status),
-        "The status after the change; null if the manifest does not declare the feature"
-      ) { $0.0.new }
+        "The status after the change; null if the manifest does not declare the feature", \.new)
       JSONMember(
-        "blockers", .list(of: blocker), "The constraints that block the feature after the change"
-      ) {
-        $0.0.blockers
-      }
+        "blockers", .list(of: .blocker), "The constraints that block the feature after the change"
+      ) { $0.blockers.map { ($0.feature, $0.constraint) } }
     }
-  }
-
-  private static var blocker: JSONOutput<StatusHistory.BlockerName> {
-    JSONOutput<(String?, String)>.blocker.of { ($0.feature, $0.constraint) }
-  }
-
-  private static var skipped: JSONOutput<(Skipped, HistoryReport)> {
-    .object(
+    let feature = JSONOutput<StatusHistory.Feature>.object(
+      "featureHistory", "The status changes of a feature"
+    ) {
+      JSONMember("id", .id, "The feature's id", \.id)
+      JSONMember(
+        "status", .orNull(.status),
+        "The current status; null if the manifest does not declare the feature", \.status)
+      JSONMember(
+        "changes", .list(of: change, .lines), "The commits that changed the status, newest first"
+      ) { $0.changes.reversed() }
+    }
+    let skipped = JSONOutput<Skipped>.object(
       "skippedVersion", "A commit, or the working tree, in which the manifest is missing or invalid"
     ) {
       JSONMember("commit", .orNull(.commit), "The commit's id; null for the working tree") {
-        skipped, report in report.versions[skipped.version]?.id
+        versions[$0.version]?.id
       }
-      JSONMember("message", .nonEmptyText, "The reason why the manifest cannot be read") {
-        $0.0.message
-      }
+      JSONMember(
+        "message", .nonEmptyText, "The reason why the manifest cannot be read", \.message)
+    }
+    return .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember(
+        "state", JSONOutput<String>(WrittenState.json.schema) { $1.raw($0) },
+        "The values that command-line options set; all others are the manifest's defaults", \.state)
+      JSONMember("features", .list(of: feature, .lines), "The selected features", \.features)
+      JSONMember(
+        "skipped", .list(of: skipped, .lines),
+        "The versions that were skipped because the manifest is missing or invalid in them"
+      ) { $0.skipped.reversed() }
     }
   }
 }
@@ -310,12 +244,11 @@ extension GitCommit {
   }
 
   /// `3f2a1bc0 2026-08-11 Ann Lee: Drop iOS 14`
-  func line(indentation: Int = 0) -> Line {
-    var line = Line(indentation: indentation, hanging: indentation + 4)
-    line.add(shortID, .open)
-    if let day { line.add(" " + day, .quiet) }
-    if !author.isEmpty { line.add(" " + author + ":", .quiet) }
-    line.add(" " + (subject.isEmpty ? "(no message)" : subject), .strong)
-    return line
+  var line: Line {
+    let day = day.map { " " + $0 } ?? ""
+    let author = author.isEmpty ? "" : " \(author):"
+    let subject = subject.isEmpty ? "(no message)" : subject
+    return Line(
+      hanging: 4, "\(shortID, .open)\(day, .quiet)\(author, .quiet) \(subject, .strong)")
   }
 }

@@ -117,7 +117,7 @@ struct HistoryRun {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
     var union = ManifestUnion(newest)
-    var inputs = StateInputs()
+    var inputs: [String: StateInput] = [:]
     var file: ManifestFile? = newest
     let mayBeLenient = context.invocation[.lenient]
     var isLenient = false
@@ -142,7 +142,7 @@ struct HistoryRun {
   }
 
   private static func question(
-    _ context: inout CommandContext, _ inputs: StateInputs, of union: ManifestUnion,
+    _ context: inout CommandContext, _ inputs: [String: StateInput], of union: ManifestUnion,
     _ newest: ManifestFile, isLenient: Bool
   ) throws -> Question {
     let ids = context.invocation.arguments.dropFirst()

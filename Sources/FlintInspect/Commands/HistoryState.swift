@@ -26,55 +26,18 @@ struct HistoryState {
   let problems: [Problem]
 
   /// One for each undeclared id.
-  private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
+  let warnings: [(source: SourceFile, warnings: [Diagnostic])]
 
   /// - Parameter union: The declarations of all versions.
   init(
-    _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool
+    _ invocation: Invocation, _ inputs: [String: StateInput], of union: ManifestUnion,
+    isLenient: Bool
   ) throws {
     naming = union.manifest
     flags = invocation.stateFlags
-    var reading = Reading(union: union, isLenient: isLenient)
-    var partial = PartialState()
-    if let input = invocation[.state].flatMap({ inputs[$0] }) {
-      let (read, document) = try reading.read(input.source)
-      partial = read
-      start = .given(document)
-      origin = input.origin
-    } else {
-      let isFresh = invocation[.fresh]
-      start = isFresh ? .freshInstall : .ownDefault
-      origin = isFresh ? .freshInstall : nil
-    }
-    var partialStates: [String: PartialState] = [:]
-    for (name, input) in inputs.merged(by: flags) {
-      (partialStates[name], merged[name]) = try reading.read(input.source)
-    }
-    var applied = StateFlags(
-      union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall),
-      partialStates: partialStates)
-    applied.apply(flags)
-    problems = applied.problems
-    let changed = flags.flatMap { flag in
-      flag.option.section.map { [$0] } ?? partialStates[flag.value]?.sections ?? []
-    }
-    given = partial.adding(applied.state, changedBy: changed)
-    warnings = reading.warnings
-  }
-
-  private struct Reading {
-    let union: ManifestUnion
-    let isLenient: Bool
-    private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
-    private var told: Set<String> = []
-
-    init(union: ManifestUnion, isLenient: Bool) {
-      (self.union, self.isLenient) = (union, isLenient)
-    }
-
-    mutating func read(
-      _ source: SourceFile
-    ) throws -> (PartialState, JSONDocument) {
+    var told: Set<String> = []
+    var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
+    func read(_ source: SourceFile) throws -> (PartialState, JSONDocument) {
       let document = try source.document()
       var reader = StateReader(
         union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
@@ -86,6 +49,32 @@ struct HistoryState {
       if !new.isEmpty { warnings.append((source, new)) }
       return (state, document)
     }
+    var partial = PartialState()
+    if let input = invocation[.state].flatMap({ inputs[$0] }) {
+      let (state, document) = try read(input.source)
+      partial = state
+      start = .given(document)
+      origin = input.origin
+    } else {
+      let isFresh = invocation[.fresh]
+      start = isFresh ? .freshInstall : .ownDefault
+      origin = isFresh ? .freshInstall : nil
+    }
+    var partialStates: [String: PartialState] = [:]
+    for (option, name) in flags where option.name == StateOption.with.name {
+      guard partialStates[name] == nil, let input = inputs[name] else { continue }
+      (partialStates[name], merged[name]) = try read(input.source)
+    }
+    var applied = StateFlags(
+      union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall),
+      partialStates: partialStates)
+    applied.apply(flags)
+    problems = applied.problems
+    let changed = flags.flatMap { flag in
+      flag.option.section.map { [$0] } ?? partialStates[flag.value]?.sections ?? []
+    }
+    given = partial.adding(applied.state, changedBy: changed)
+    self.warnings = warnings
   }
 
   /// Without what the version does not declare or accept.
@@ -119,45 +108,26 @@ struct StateInput {
   let origin: StateOrigin
 }
 
-/// By value of the option. The newest version's state of a name counts.
-struct StateInputs {
-  private var named: [String: StateInput] = [:]
-  private var other: [String: StateInput] = [:]
-
-  subscript(name: String) -> StateInput? { named[name] ?? other[name] }
-
-  /// Each once.
-  func merged(
-    by flags: [(option: StateOption, value: String)]
-  ) -> [(name: String, input: StateInput)] {
-    var names = DistinctList<String>()
-    for flag in flags where flag.option.name == StateOption.with.name { names.append(flag.value) }
-    return names.elements.compactMap { name in self[name].map { (name, $0) } }
-  }
-
-  /// Versions from the newest on; at last JSON or a path.
+/// By value of the option.
+extension [String: StateInput] {
+  /// Versions from the newest on, whose state of a name counts; at last JSON or a path.
   /// - Parameters:
   /// - file: Nil after the oldest.
   /// - manifest: Names states in errors.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
   ) throws {
-    if let name = context.invocation[.state] {
-      try read(name, option: Setting.state.name, &context, file, of: manifest)
-    }
     let with = StateOption.with.name
-    for flag in context.invocation.stateFlags where flag.option.name == with {
-      try read(flag.value, option: with, &context, file, of: manifest)
-    }
-  }
-
-  private mutating func read(
-    _ name: String, option: String, _ context: inout CommandContext, _ file: ManifestFile?,
-    of manifest: Manifest
-  ) throws {
-    if named[name] == nil { named[name] = file.flatMap { StateInput(named: name, in: $0) } }
-    if self[name] == nil {
-      other[name] = try context.stateInput(name, option: option, in: manifest)
+    var given = context.invocation.stateFlags.filter { $0.option.name == with }
+      .map { ($0.value, with) }
+    if let name = context.invocation[.state] { given.insert((name, Setting.state.name), at: 0) }
+    for (name, option) in given {
+      if case .named = self[name]?.origin { continue }
+      if let state = file.flatMap({ StateInput(named: name, in: $0) }) {
+        self[name] = state
+      } else if self[name] == nil {
+        self[name] = try context.stateInput(name, option: option, in: manifest)
+      }
     }
   }
 }

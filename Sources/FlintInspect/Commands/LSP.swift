@@ -20,9 +20,11 @@ private let standardStreamsOption = Setting.flag(
 )
 
 extension LanguageServer: StreamServer {
+  var isReady: Bool { true }
+  var signal: POSIX.Descriptor? { nil }
+
   fileprivate static func onDisk() -> LanguageServer {
-    let program = ServerProgram(name: programName, version: programVersion, guide: guide)
-    return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
+    LanguageServer(guide: guide, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
   /// The `file` URI of the guide “Rules”, which `make install` copies to this path.
@@ -37,18 +39,13 @@ extension LanguageServer: StreamServer {
 extension ServerFiles {
   fileprivate static let system = ServerFiles(
     stamp: { path in
-      do throws(SystemError) {
-        let status = try POSIX.status(path)
-        guard status.isRegular else { return nil }
-        return Stamp(number: status.number, modified: status.changed, size: status.size)
-      } catch {
-        return nil
-      }
+      guard let status = try? POSIX.status(path), status.isRegular else { return nil }
+      return Stamp(number: status.number, modified: status.changed, size: status.size)
     },
     read: { path in
       Result { () throws(UnreadableFile) in try DiskFiles().read(path).text }
     },
     names: { POSIX.names(in: $0.isEmpty ? "/" : $0) },
-    isFolder: { (try? POSIX.status($0))?.isDirectory ?? false },
+    isFolder: { POSIX.isFolder($0) },
     realPath: { POSIX.resolved($0) })
 }

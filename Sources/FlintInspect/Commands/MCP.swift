@@ -25,8 +25,7 @@ extension Command {
 }
 
 /// Runs commands for assistants in the current folder, several at once.
-final class AssistantServer: StreamServer {
-  private let server: MCPServer
+final class AssistantServer: MCPServer {
   private let folder: ServedFolder
 
   private var waiting: [MCPCall] = []
@@ -34,7 +33,6 @@ final class AssistantServer: StreamServer {
   private let finished = Locked<[(number: Int, MCPOutcome)]>([])
   private let hasFinished: POSIX.Pipe
 
-  private static let maxOpenCalls = 256
   private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
   /// Nil if each call names its own.
@@ -54,10 +52,8 @@ final class AssistantServer: StreamServer {
     } catch {
       throw Problem.read(".", error)
     }
-    server = MCPServer(
-      MCPProgram(
-        name: programName, version: programVersion, instructions: Self.instructions(manifest)),
-      tools: Tool.all(about: manifest).map(\.listed),
+    super.init(
+      Self.instructions(manifest), tools: Tool.all(about: manifest).map(\.listed),
       resources: { (manifest.map { folder.resources(of: $0) } ?? []) + Self.guides })
   }
 
@@ -83,16 +79,8 @@ final class AssistantServer: StreamServer {
     }
   }
 
-  // MARK: StreamServer
-
-  func receive(_ bytes: UnsafeRawBufferPointer) { server.receive(bytes) }
-
-  func endInput() { server.endInput() }
-
-  func takeOutput() -> [UInt8] { server.takeOutput() }
-
-  func work() -> Bool {
-    for (number, call) in running where !server.isOpen(number) { call.cancellation.cancel() }
+  override func work() -> Bool {
+    for (number, call) in running where !isOpen(number) { call.cancellation.cancel() }
     hasFinished.drain()
     let outcomes = finished.withLock { finished in
       defer { finished = [] }
@@ -100,9 +88,9 @@ final class AssistantServer: StreamServer {
     }
     for (number, outcome) in outcomes {
       running.removeValue(forKey: number)?.thread?.join()
-      server.finish(number, with: outcome)
+      finish(number, with: outcome)
     }
-    waiting = (waiting + server.takeCalls()).filter { server.isOpen($0.number) }
+    waiting = (waiting + takeCalls()).filter { isOpen($0.number) }
     while running.count < Self.maxThreads, !waiting.isEmpty { begin(waiting.removeFirst()) }
     return false
   }
@@ -120,14 +108,7 @@ final class AssistantServer: StreamServer {
     if thread == nil { work() }
   }
 
-  var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
-
-  /// Nil while running; pending calls are answered first.
-  var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
-
-  var clientProcess: Int? { nil }
-
-  var signal: POSIX.Descriptor? { hasFinished.reading }
+  override var signal: POSIX.Descriptor? { hasFinished.reading }
 }
 
 extension ServedFolder {

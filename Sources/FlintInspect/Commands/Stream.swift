@@ -24,7 +24,7 @@ extension Command {
           comparesExpectations: context.invocation[expectOption]))
       let path = context.invocation[.output] ?? "-"
       try context.refuseReplacing(path)
-      let output = ResultLines(try Output(path: path))
+      let output = ResultLines(try Output(path: path, filter: WorkflowCommandFilter()))
       // If the results appear on a terminal, they show the progress, and no progress line is needed.
       let isHidden = path == "-" && Terminal.output.isTerminal
       let progress = isHidden ? nil : ReadingProgress(of: files.size)
@@ -62,17 +62,15 @@ extension Diagnostics {
 
 private final class ResultLines: @unchecked Sendable {
   // INVARIANT: one thread writes at a time.
-  private let stream: OutputStream
+  private let output: Output
 
-  init(_ output: consuming Output) {
-    stream = OutputStream(output, filter: WorkflowCommandFilter())
-  }
+  init(_ output: Output) { self.output = output }
 
   /// False once the reader is gone or an error occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    stream.write(bytes)
-    return stream.isOpen
+    output.write(bytes)
+    return output.isOpen
   }
 
-  func finish() throws(Problem) { try stream.finish() }
+  func finish() throws(Problem) { try output.finish() }
 }

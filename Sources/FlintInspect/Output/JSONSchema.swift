@@ -58,7 +58,7 @@ enum JSONSchema: String, CaseIterable, Sendable {
     case .matrix: MatrixReport.json().schema
     case .plan: PlanReport.json().schema
     case .diff: DifferenceReport.json().schema
-    case .history: HistoryReport.json.schema
+    case .history: HistoryReport.json().schema
     case .audience: AudienceJSON.schema
     case .stream: .streamLine
     }

@@ -13,8 +13,7 @@ extension LanguageServer {
       for path in result?.found.keys.sorted() ?? [] { show(path) }
     }
     for subject in subjects where !isUpToDate(subject) {
-      task = AnalysisTask(
-        subject, workspace.basis(of: subject), after: results[subject.path]?.proven, since: now)
+      task = AnalysisTask(subject, after: results[subject.path]?.proven, since: now)
       return true
     }
     return false
@@ -23,7 +22,7 @@ extension LanguageServer {
   func continueAnalysis(at now: Double) {
     guard let task else { return }
     // Unless a text has changed since the analysis began.
-    guard workspace.basis(of: task.subject).isSame(as: task.basis) else {
+    guard task.subject.isSame(as: workspace.subject(of: task.subject.path)) else {
       self.task = nil
       return
     }
@@ -47,7 +46,7 @@ extension LanguageServer {
 
   private func isUpToDate(_ subject: AnalysisSubject) -> Bool {
     guard let result = results[subject.path], result.isComplete else { return false }
-    return result.basis.isSame(as: workspace.basis(of: subject))
+    return result.subject.isSame(as: subject)
   }
 
   private func take(_ task: AnalysisTask) {
@@ -121,8 +120,8 @@ extension LanguageServer {
       }
     return [
       "range": lines.json(range), "severity": .number(severity), "code": .text(diagnostic.rule),
-      "codeDescription": ["href": .text("\(program.guide)#\(diagnostic.rule)")],
-      "source": .text(program.name), "message": .text(visible(diagnostic.message)),
+      "codeDescription": ["href": .text("\(guide)#\(diagnostic.rule)")],
+      "source": .text(programName), "message": .text(visible(diagnostic.message)),
       "relatedInformation": hint.map {
         [["location": lines.location(uri, range), "message": .text("hint: " + visible($0))]]
       },
@@ -134,8 +133,6 @@ extension LanguageServer {
 /// once, others by ``proceed()``.
 final class AnalysisTask {
   let subject: AnalysisSubject
-
-  let basis: AnalysisSubject.Basis
 
   /// In seconds of the server's clock.
   let beginning: Double
@@ -156,21 +153,18 @@ final class AnalysisTask {
   }
 
   /// - Parameter earlier: Results that may be reused.
-  init(
-    _ subject: AnalysisSubject, _ basis: AnalysisSubject.Basis, after earlier: ProvenFeatures?,
-    since beginning: Double
-  ) {
-    (self.subject, self.basis, self.beginning) = (subject, basis, beginning)
+  init(_ subject: AnalysisSubject, after earlier: ProvenFeatures?, since beginning: Double) {
+    (self.subject, self.beginning) = (subject, beginning)
     rest = .nothing
-    if let text = basis.text {
+    if let text = subject.text {
       texts = [text]
       diagnostics = [[]]
-      analyze(text, of: basis.manifest?.file)
+      analyze(text, of: subject.manifest?.file)
     } else {
-      texts = basis.manifest?.texts ?? []
-      diagnostics = basis.manifest?.errors ?? []
+      texts = subject.manifest?.texts ?? []
+      diagnostics = subject.manifest?.errors ?? []
       proven = earlier
-      if let file = basis.manifest?.file {
+      if let file = subject.manifest?.file {
         rest = .proof(FindingSearch(in: file.manifest, after: earlier), file)
       }
     }
@@ -232,19 +226,20 @@ final class AnalysisTask {
   }
 }
 
+/// A result holds while neither the text nor the manifest changes.
 struct AnalysisSubject {
   let path: String
   let kind: FileKind
 
-  /// A result holds while none of them changes.
-  struct Basis {
-    /// Of scenarios or a state.
-    let text: TextSnapshot?
+  /// Of scenarios or a state.
+  let text: TextSnapshot?
 
-    /// Also the one that scenarios or a state belong to.
-    let manifest: ManifestReading?
+  /// Also the one that scenarios or a state belong to.
+  let manifest: ManifestReading?
 
-    func isSame(as other: Basis) -> Bool { text === other.text && manifest === other.manifest }
+  func isSame(as other: AnalysisSubject?) -> Bool {
+    guard let other else { return false }
+    return text === other.text && manifest === other.manifest
   }
 }
 
@@ -256,14 +251,13 @@ extension Workspace {
   }
 
   func subject(of path: String) -> AnalysisSubject? {
-    role(path).map { AnalysisSubject(path: $0 == .manifest ? root(of: path) : path, kind: $0) }
-  }
-
-  func basis(of subject: AnalysisSubject) -> AnalysisSubject.Basis {
-    let isManifest = subject.kind == .manifest
-    return AnalysisSubject.Basis(
-      text: isManifest ? nil : snapshot(subject.path),
-      manifest: (isManifest ? subject.path : manifest(for: subject.path))
-        .flatMap { reading(of: $0) })
+    guard let kind = role(path) else { return nil }
+    if kind == .manifest {
+      let root = root(of: path)
+      return AnalysisSubject(path: root, kind: kind, text: nil, manifest: reading(of: root))
+    }
+    return AnalysisSubject(
+      path: path, kind: kind, text: snapshot(path),
+      manifest: manifest(for: path).flatMap { reading(of: $0) })
   }
 }

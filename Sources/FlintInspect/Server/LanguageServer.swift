@@ -1,17 +1,11 @@
 import FlintText
 
-struct ServerProgram: Sendable {
-  let name: String
-  let version: String
-
-  /// The URL of the guide about the rules. A diagnostic links to it, with the rule's id as the fragment.
-  let guide: String
-}
-
 /// The Language Server Protocol 3.17, as bytes in and out, in small steps.
 final class LanguageServer {
   let workspace: Workspace
-  let program: ServerProgram
+
+  /// The URL of the guide about the rules. A diagnostic links to it, with the rule's id as the fragment.
+  let guide: String
   let seconds: () -> Double
   var outbox = Outbox(hasHeaders: true)
   var task: AnalysisTask?
@@ -61,10 +55,8 @@ final class LanguageServer {
   }
 
   /// - Parameter seconds: Of a clock that never goes backward.
-  init(
-    _ program: ServerProgram, files: ServerFiles, seconds: @escaping () -> Double
-  ) {
-    self.program = program
+  init(guide: String, files: ServerFiles, seconds: @escaping () -> Double) {
+    self.guide = guide
     workspace = Workspace(files: files)
     self.seconds = seconds
   }
@@ -232,7 +224,7 @@ final class LanguageServer {
         "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
         "documentSymbolProvider": true, "documentFormattingProvider": true,
       ],
-      "serverInfo": ["name": .text(program.name), "version": .text(program.version)],
+      "serverInfo": ["name": .text(programName), "version": .text(programVersion)],
     ]
   }
 

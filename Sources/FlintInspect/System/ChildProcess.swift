@@ -92,14 +92,14 @@ final class ChildProcess {
     var number: pid_t = 0
     let code = POSIX.inheritance.withLock { _ in
       posix_spawnp(
-        &number, FileName.bytes(of: words[0]), &actions, &attributes, arguments, variables)
+        &number, words[0].fileName, &actions, &attributes, arguments, variables)
     }
     if code != 0 { throw SystemError(code: code) }
     return number
   }
 
   private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup(FileName.bytes(of: $0)) } + [nil]
+    texts.map { strdup($0.fileName) } + [nil]
   }
 
   // MARK: Input and output
@@ -125,8 +125,8 @@ final class ChildProcess {
     defer { piece.deallocate() }
     // INVARIANT: both streams are read as data arrives, so that a full pipe never blocks the process.
     while open.contains(where: { $0 != nil }) {
-      let ready = POSIX.wait(reading: open)
-      for (index, stream) in open.enumerated() where ready.contains(index) {
+      let ready = POSIX.wait(for: open.map { ($0, .input) })
+      for (index, stream) in open.enumerated() where !ready[index].isEmpty {
         guard let stream else { continue }
         let count = try POSIX.read(stream, into: piece)
         texts[index] += piece[..<count]

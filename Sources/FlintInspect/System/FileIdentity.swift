@@ -17,9 +17,7 @@ enum FileIdentity: Hashable {
   /// Returns nil for a folder and for a device such as `/dev/null`.
   init?(_ path: String) {
     let descriptor = path == "-" ? POSIX.standardOutput : Output.openDescriptor(path)
-    do throws(SystemError) {
-      let status =
-        if let descriptor { try POSIX.status(descriptor) } else { try POSIX.status(path) }
+    if let status = try? descriptor.map({ try POSIX.status($0) }) ?? POSIX.status(path) {
       if status.isRegular {
         self = .file(device: status.device, number: status.number)
       } else if let descriptor {
@@ -27,7 +25,7 @@ enum FileIdentity: Hashable {
       } else {
         return nil
       }
-    } catch {
+    } else {
       let target = Output.target(of: path)
       let folder = target.folder
       guard let resolved = POSIX.resolved(folder.isEmpty ? "." : folder) else { return nil }
@@ -72,7 +70,7 @@ extension CommandContext {
     if let revision = revision(named: path) {
       return revisions.identity(of: revision).map { .revision($0) }
     }
-    if case .call(let call) = host, !call.folder.contains(path) { return nil }
+    if host.folder?.contains(path) == false { return nil }
     return POSIX.exists(path) ? FileIdentity(path) : nil
   }
 }

@@ -34,35 +34,15 @@ struct InputReader {
   private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
     let status = try POSIX.status(descriptor)
     if status.isDirectory { throw .isDirectory }
-    let expected = status.isRegular ? status.size : 1 << 16
-    // The additional byte makes it possible to detect the end of the file without reallocation.
-    var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: expected + 1, alignment: 16)
-    var count = 0
-    do throws(SystemError) {
-      while true {
-        let room = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
-        let read = try POSIX.read(descriptor, into: room)
-        if read == 0 { break }
-        count += read
-        if count == memory.count { memory = Self.doubled(memory) }
-      }
-    } catch {
-      memory.deallocate()
-      throw error
+    let piece = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(status.size, 1 << 16), alignment: 16)
+    defer { piece.deallocate() }
+    var bytes: [UInt8] = []
+    // A file may have grown since its size was read.
+    while case let count = try POSIX.read(descriptor, into: piece), count > 0 {
+      bytes += piece[..<count]
     }
-    return SourceText(owning: UnsafeRawBufferPointer(rebasing: memory[..<count])) { [memory] _ in
-      memory.deallocate()
-    }
-  }
-
-  private static func doubled(
-    _ memory: UnsafeMutableRawBufferPointer
-  ) -> UnsafeMutableRawBufferPointer {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: memory.count * 2, alignment: 16)
-    larger.copyMemory(from: UnsafeRawBufferPointer(memory))
-    memory.deallocate()
-    return larger
+    return SourceText(bytes)
   }
 }
 
@@ -71,12 +51,7 @@ final class DiskFiles: ManifestFiles {
 
   private let folder: ServedFolder?
 
-  init(for host: CommandHost = .process) {
-    switch host {
-    case .process: folder = nil
-    case .call(let call): folder = call.folder
-    }
-  }
+  init(in folder: ServedFolder? = nil) { self.folder = folder }
 
   func realPath(of path: String) -> String? {
     if let folder, !folder.contains(path) { return nil }

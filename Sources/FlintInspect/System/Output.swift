@@ -1,8 +1,9 @@
+import FlintManifest
 import FlintText
 
 /// Standard output, or a file replaced atomically: a hidden temporary file in its folder is renamed
 /// by `finish()`. Devices and pipes are written directly. Unbuffered.
-struct Output: ~Copyable {
+final class Output {
   enum Existing {
     case replace, refuse
 
@@ -10,22 +11,24 @@ struct Output: ~Copyable {
     case replaceUnchanged(SourceText?)
   }
 
-  private struct Replacement {
-    let temporary: String
-    /// Links resolved.
-    let path: String
-    let existing: Existing
-  }
-
-  private let descriptor: POSIX.Descriptor
-  private let replacement: Replacement?
   private let name: String
-  private var isFinished = false
-  /// Further output is dropped: a reader such as `head` needs the first lines.
-  private(set) var hasLostReader = false
+  private let existing: Existing
+  private let descriptor: POSIX.Descriptor
 
-  init(path: String = "-", existing: Existing = .replace) throws(Problem) {
-    name = path
+  /// Links resolved in `target`.
+  private let replacement: (temporary: String, target: String)?
+  private var isFinished = false
+
+  /// Nil for a copy of the user's own text, which must stay as it is.
+  private var filter: WorkflowCommandFilter?
+
+  /// Further output is dropped. A closed pipe is none to report: a reader such as `head` needs the first lines.
+  private var failure: SystemError?
+
+  init(
+    path: String = "-", existing: Existing = .replace, filter: WorkflowCommandFilter? = nil
+  ) throws(Problem) {
+    (name, self.existing, self.filter) = (path, existing, filter)
     do throws(SystemError) {
       (descriptor, replacement) =
         path == "-" ? (POSIX.standardOutput, nil) : try Self.open(path, existing)
@@ -36,7 +39,7 @@ struct Output: ~Copyable {
 
   private static func open(
     _ path: String, _ existing: Existing
-  ) throws(SystemError) -> (POSIX.Descriptor, Replacement?) {
+  ) throws(SystemError) -> (POSIX.Descriptor, (temporary: String, target: String)?) {
     if let open = openDescriptor(path) { return (try POSIX.duplicate(open), nil) }
     let status = try existingStatus(path)
     if let status {
@@ -48,12 +51,10 @@ struct Output: ~Copyable {
     }
     let target = target(of: path)
     let (descriptor, temporary) = try createTemporary(beside: target)
-    let replacement = Replacement(temporary: temporary, path: target, existing: existing)
-    guard let status else { return (descriptor, replacement) }
     do throws(SystemError) {
       // Without the bits that let others run the file with its owner's rights.
-      try POSIX.setPermissions(descriptor, status.permissions & 0o777)
-      return (descriptor, replacement)
+      if let status { try POSIX.setPermissions(descriptor, status.permissions & 0o777) }
+      return (descriptor, (temporary, target))
     } catch {
       POSIX.close(descriptor)
       POSIX.remove(temporary)
@@ -89,8 +90,7 @@ struct Output: ~Copyable {
     var result = path
     for _ in 0..<40 {
       guard let target = POSIX.linkTarget(result) else { break }
-      let folder = result.utf8.lastIndex(of: UInt8(ascii: "/")).map { result[...$0] } ?? ""
-      result = target.hasPrefix("/") ? target : folder + target
+      result = target.hasPrefix("/") ? target : result.folder + target
     }
     return result
   }
@@ -109,10 +109,9 @@ struct Output: ~Copyable {
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     var number = 1
     while true {
-      let temporary = "\(folder).\(programName)-\(number).tmp"
+      let temporary = "\(path.folder).\(programName)-\(number).tmp"
       do throws(SystemError) {
         let descriptor = try POSIX.createTemporary(temporary, permissions: 0o666)
         POSIX.lock(descriptor, waits: true)
@@ -135,67 +134,55 @@ struct Output: ~Copyable {
       && POSIX.remove(temporary)
   }
 
-  mutating func write(_ bytes: RawSpan) throws(Problem) {
-    if hasLostReader { return }
+  var isOpen: Bool { failure == nil }
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    if filter?.filter(bytes, writeUnfiltered) == nil { writeUnfiltered(bytes) }
+  }
+
+  func write(_ text: String) { Array(text.utf8).withUnsafeBytes { write($0) } }
+
+  private func writeUnfiltered(_ bytes: UnsafeRawBufferPointer) {
+    guard isOpen else { return }
     do throws(SystemError) {
       try POSIX.write(descriptor, bytes)
     } catch {
-      try fail(error)
+      failure = error
     }
   }
 
-  mutating func write(_ bytes: [UInt8]) throws(Problem) {
-    if hasLostReader { return }
-    do throws(SystemError) {
-      try POSIX.write(descriptor, bytes)
-    } catch {
-      try fail(error)
-    }
-  }
-
-  private mutating func fail(_ error: SystemError) throws(Problem) {
-    guard error == .brokenPipe else { throw Problem.write(name, error) }
-    hasLostReader = true
-  }
-
-  mutating func write(_ text: String) throws(Problem) {
-    try write(Array(text.utf8))
-  }
-
-  mutating func finish() throws(Problem) {
+  /// Throws the first error.
+  func finish() throws(Problem) {
+    if let failure, failure != .brokenPipe { throw Problem.write(name, failure) }
     guard let replacement else { return }
     do throws(SystemError) {
       try POSIX.synchronize(descriptor)
-      switch replacement.existing {
-      case .replace:
-        try POSIX.rename(replacement.temporary, to: replacement.path)
-        isFinished = true
-      case .replaceUnchanged(let old?):
-        let text = try InputReader.readFile(replacement.path)
-        guard text.bytes.elementsEqual(old.bytes) else { throw .exists }
-        try POSIX.rename(replacement.temporary, to: replacement.path)
-        isFinished = true
-      case .refuse, .replaceUnchanged(nil):
-        try keepWithoutReplacing(replacement)
-      }
+      try replace(replacement.target, by: replacement.temporary)
     } catch {
-      guard case .replaceUnchanged = replacement.existing,
-        [.exists, .notFound].contains(error)
-      else { throw Problem.write(name, error) }
+      guard case .replaceUnchanged = existing, [.exists, .notFound].contains(error) else {
+        throw Problem.write(name, error)
+      }
       throw Problem.write(
         name, "another program changed it meanwhile", hint: "run the command again")
     }
   }
 
-  private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
-    do throws(SystemError) {
-      try POSIX.link(new.temporary, to: new.path)
-    } catch {
-      if error == .exists { throw error }
-      // The file system does not support hard links, so rename the file.
-      try POSIX.rename(new.temporary, to: new.path)
-      isFinished = true
+  private func replace(_ target: String, by temporary: String) throws(SystemError) {
+    switch existing {
+    case .replace: break
+    case .replaceUnchanged(let old?):
+      let text = try InputReader.readFile(target)
+      guard withExtendedLifetime(text, { $0.bytes.elementsEqual(old.bytes) }) else { throw .exists }
+    case .refuse, .replaceUnchanged(nil):
+      do throws(SystemError) {
+        return try POSIX.link(temporary, to: target)
+      } catch {
+        if error == .exists { throw error }
+        // The file system does not support hard links, so rename the file.
+      }
     }
+    try POSIX.rename(temporary, to: target)
+    isFinished = true
   }
 
   deinit {
@@ -203,39 +190,5 @@ struct Output: ~Copyable {
     guard let replacement else { return }
     if !isFinished { POSIX.remove(replacement.temporary) }
     POSIX.keepOnInterrupt()
-  }
-}
-
-/// For byte sinks, which cannot throw: the first error is thrown by `finish()`.
-final class OutputStream {
-  private var output: Output
-  private var problem: Problem?
-
-  /// Nil for a copy of the user's own text, which must stay as it is.
-  private var filter: WorkflowCommandFilter?
-
-  init(_ output: consuming Output, filter: WorkflowCommandFilter?) {
-    self.output = output
-    self.filter = filter
-  }
-
-  var isOpen: Bool { problem == nil && !output.hasLostReader }
-
-  func write(_ bytes: UnsafeRawBufferPointer) {
-    if filter?.filter(bytes, writeUnfiltered) == nil { writeUnfiltered(bytes) }
-  }
-
-  private func writeUnfiltered(_ bytes: UnsafeRawBufferPointer) {
-    guard problem == nil else { return }
-    do throws(Problem) {
-      try output.write(bytes.bytes)
-    } catch {
-      problem = error
-    }
-  }
-
-  func finish() throws(Problem) {
-    if let problem { throw problem }
-    try output.finish()
   }
 }

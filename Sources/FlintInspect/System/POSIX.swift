@@ -1,3 +1,4 @@
+import FlintManifest
 import FlintModel
 
 // The functions of the operating system that the commands need.
@@ -44,6 +45,10 @@ func systemRename(_ from: [CChar], _ target: [CChar]) -> CInt { rename(from, tar
 func systemLink(_ from: [CChar], _ target: [CChar]) -> CInt { link(from, target) }
 func systemPipe(_ ends: UnsafeMutablePointer<CInt>) -> CInt { pipe(ends) }
 
+extension String {
+  var fileName: [CChar] { FileName.bytes(of: self) }
+}
+
 enum POSIX {
   typealias Descriptor = CInt
 
@@ -52,17 +57,25 @@ enum POSIX {
   static let standardError: Descriptor = 2
 
   struct FileStatus {
-    let isRegular: Bool
-    let isDirectory: Bool
-    let size: Int
-    let permissions: UInt32
+    fileprivate var status = stat()
 
-    let number: UInt64
-    let device: UInt64
+    var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+    var isDirectory: Bool { status.st_mode & S_IFMT == S_IFDIR }
+    var size: Int { Int(status.st_size) }
+    var permissions: UInt32 { UInt32(status.st_mode & 0o7777) }
+    var number: UInt64 { UInt64(status.st_ino) }
+    var device: UInt64 { UInt64(truncatingIfNeeded: status.st_dev) }
 
     /// The time of the last change of content or properties, in nanoseconds since 1970. Unlike the time of
     /// modification, no program can set it.
-    let changed: Int
+    var changed: Int {
+      #if canImport(Darwin)
+        let time = status.st_ctimespec
+      #else
+        let time = status.st_ctim
+      #endif
+      return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    }
   }
 
   // MARK: Files
@@ -79,7 +92,7 @@ enum POSIX {
     of path: String, _ flags: CInt, permissions: UInt32 = 0
   ) throws(SystemError) -> Descriptor {
     try aboveStandard(
-      retrying { open(FileName.bytes(of: path), flags | O_CLOEXEC, mode_t(permissions)) })
+      retrying { open(path.fileName, flags | O_CLOEXEC, mode_t(permissions)) })
   }
 
   /// Above 2: a file could get the number of a closed standard stream, and then its text.
@@ -90,20 +103,20 @@ enum POSIX {
   }
 
   static func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus {
-    var result = stat()
-    try retrying { fstat(descriptor, &result) }
-    return FileStatus(result)
+    var result = FileStatus()
+    try retrying { fstat(descriptor, &result.status) }
+    return result
   }
 
   /// Follows links.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
-    var result = stat()
-    try retrying { stat(FileName.bytes(of: path), &result) }
-    return FileStatus(result)
+    var result = FileStatus()
+    try retrying { stat(path.fileName, &result.status) }
+    return result
   }
 
   static func requireReadable(_ path: String) throws(SystemError) {
-    try retrying { access(FileName.bytes(of: path), R_OK) }
+    try retrying { access(path.fileName, R_OK) }
   }
 
   /// Also true if unknown.
@@ -132,21 +145,20 @@ enum POSIX {
   }
 
   static func write(_ descriptor: Descriptor, _ bytes: [UInt8]) throws(SystemError) {
-    let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(SystemError) in try write(descriptor, buffer.bytes) }
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(SystemError) in try write(descriptor, bytes) }
     }
     try result.get()
   }
 
   /// All bytes.
-  static func write(_ descriptor: Descriptor, _ bytes: RawSpan) throws(SystemError) {
-    var rest = bytes
+  static func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { buffer in
-        systemWrite(descriptor, buffer.baseAddress, buffer.count)
-      }
+      let count = systemWrite(
+        descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {
-        rest = rest.extracting(droppingFirst: count)
+        rest = rest.dropFirst(count)
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&writable, 1, -1)
@@ -169,16 +181,16 @@ enum POSIX {
   }
 
   static func rename(_ from: String, to target: String) throws(SystemError) {
-    try retrying { systemRename(FileName.bytes(of: from), FileName.bytes(of: target)) }
+    try retrying { systemRename(from.fileName, target.fileName) }
   }
 
   /// Throws if the target exists.
   static func link(_ from: String, to target: String) throws(SystemError) {
-    try retrying { systemLink(FileName.bytes(of: from), FileName.bytes(of: target)) }
+    try retrying { systemLink(from.fileName, target.fileName) }
   }
 
   @discardableResult static func remove(_ path: String) -> Bool {
-    unlink(FileName.bytes(of: path)) == 0
+    unlink(path.fileName) == 0
   }
 
   // MARK: Locks
@@ -201,8 +213,7 @@ enum POSIX {
     folderOf path: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let target = Output.target(of: path)
-    let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(target[...$0]) } ?? "."
-    let descriptor = try? openForReading(folder)
+    let descriptor = try? openForReading(target.folder.isEmpty ? "." : target.folder)
     defer { if let descriptor { close(descriptor) } }
     if let descriptor { lock(descriptor, waits: true) }
     return try body()
@@ -210,7 +221,7 @@ enum POSIX {
 
   /// Links resolved; nil without a file.
   static func resolved(_ path: String) -> String? {
-    guard let pointer = realpath(FileName.bytes(of: path), nil) else { return nil }
+    guard let pointer = realpath(path.fileName, nil) else { return nil }
     defer { free(pointer) }
     return FileName.text(of: pointer)
   }
@@ -219,7 +230,7 @@ enum POSIX {
   static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
-      let count = readlink(FileName.bytes(of: path), start, buffer.count - 1)
+      let count = readlink(path.fileName, start, buffer.count - 1)
       guard count > 0 else { return nil }
       buffer[count] = 0
       return FileName.text(of: start)
@@ -233,7 +244,7 @@ enum POSIX {
 
   /// Empty if unreadable.
   static func names(in folder: String) -> [String] {
-    guard let stream = opendir(FileName.bytes(of: folder)) else { return [] }
+    guard let stream = opendir(folder.fileName) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -255,24 +266,6 @@ enum POSIX {
   }
 }
 
-extension POSIX.FileStatus {
-  fileprivate init(_ status: stat) {
-    let kind = status.st_mode & S_IFMT
-    isRegular = kind == S_IFREG
-    isDirectory = kind == S_IFDIR
-    size = Int(status.st_size)
-    permissions = UInt32(status.st_mode & 0o7777)
-    number = UInt64(status.st_ino)
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    #if canImport(Darwin)
-      let time = status.st_ctimespec
-    #else
-      let time = status.st_ctim
-    #endif
-    changed = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-  }
-}
-
 extension POSIX {
   /// From an arbitrary start.
   static var monotonicSeconds: Double {
@@ -286,8 +279,6 @@ extension POSIX {
       CommandLine.unsafeArgv[index].map { FileName.text(of: $0) }
     }
   }
-
-  static var processIdentifier: Int { Int(getpid()) }
 
   static func isRunning(_ process: Int) -> Bool {
     guard let number = pid_t(exactly: process) else { return false }
@@ -349,7 +340,7 @@ extension POSIX {
   }
 
   private static func removeOnInterrupt(_ path: String) {
-    pathToUnlink = strdup(FileName.bytes(of: path))
+    pathToUnlink = strdup(path.fileName)
     for number in interrupts {
       let previous = signal(number, interrupted)
       // If the parent process has set the signal to be ignored, as `nohup` does, keep ignoring it.
@@ -372,36 +363,26 @@ extension POSIX {
 }
 
 extension POSIX {
-  /// All false after the time limit, a signal, or a wake-up.
-  struct Readiness {
-    var canRead = false
+  struct Events: OptionSet {
+    var rawValue: Int32
 
-    /// At least ``pieceSize`` bytes; false without output.
-    var canWrite = false
-
-    /// False while there is output, whose write then fails.
-    var isClosed = false
+    static let input = Events(rawValue: POLLIN)
+    static let space = Events(rawValue: POLLOUT)
+    static let failure = Events(rawValue: POLLERR | POLLNVAL)
   }
 
-  /// - Parameters:
-  /// - output: Watched without output, too, to see it closed.
-  /// - signal: Readable when there is other work.
-  /// - milliseconds: Nil without a limit.
+  /// What has happened, of the wanted, an end and a failure; nothing after the time limit or a signal.
+  /// - Parameter milliseconds: Nil without a limit.
   static func wait(
-    reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
-    milliseconds: Int32?
-  ) -> Readiness {
-    var descriptors = [
-      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
-      pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    // Treat an interruption by a signal like a timeout.
-    guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
-    let written = Int32(descriptors[1].revents)
-    return Readiness(
-      canRead: descriptors[0].revents != 0, canWrite: isWriting && written != 0,
-      isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
+    for wanted: [(Descriptor?, Events)], milliseconds: Int32? = nil
+  ) -> [Events] {
+    var descriptors = wanted.map { descriptor, events in
+      pollfd(fd: descriptor ?? -1, events: Int16(events.rawValue), revents: 0)
+    }
+    guard poll(&descriptors, nfds_t(wanted.count), milliseconds ?? -1) > 0 else {
+      return wanted.map { _ in [] }
+    }
+    return descriptors.map { Events(rawValue: Int32($0.revents)) }
   }
 
   /// One thread wakes another; each byte is a signal.
@@ -423,13 +404,6 @@ extension POSIX {
       var bytes: [UInt8] = Array(repeating: 0, count: 64)
       while systemRead(reading, &bytes, bytes.count) == bytes.count {}
     }
-  }
-
-  /// Indices of those with input or at the end; empty after a signal.
-  static func wait(reading descriptors: [Descriptor?]) -> [Int] {
-    var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
-    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
-    return waiting.indices.filter { waiting[$0].revents != 0 }
   }
 
   /// Held while a pipe can still be inherited, and while a process is started. Apple's systems have no `pipe2`, and

@@ -21,16 +21,10 @@ protocol StreamServer: AnyObject {
   var signal: POSIX.Descriptor? { get }
 }
 
-extension StreamServer {
-  var isReady: Bool { true }
-  var signal: POSIX.Descriptor? { nil }
-}
-
 /// Never waits for the client to read, which may wait for the server to read.
 struct ServerLoop {
   private let server: any StreamServer
-  private var waiting: [UInt8] = []
-  private var written = 0
+  private var waiting: ArraySlice<UInt8> = []
   private var hasInput = true
 
   init(_ server: any StreamServer) { self.server = server }
@@ -45,12 +39,23 @@ struct ServerLoop {
       let patience: Int32? = isBusy ? 0 : server.clientProcess == nil ? nil : 3000
       let reads = hasInput && server.exitStatus == nil && server.isReady
       let ready = POSIX.wait(
-        reading: reads ? POSIX.standardInput : nil, POSIX.standardOutput,
-        isWriting: hasOutput, signal: server.signal, milliseconds: patience)
+        for: [
+          (reads ? POSIX.standardInput : nil, .input),
+          // Watched without output, too, to see it closed.
+          (POSIX.standardOutput, hasOutput ? .space : []), (server.signal, .input),
+        ], milliseconds: patience)
+      let canRead = !ready[0].isEmpty
+      let canWrite = hasOutput && !ready[1].isEmpty
       do throws(SystemError) {
-        if ready.isClosed { throw .brokenPipe }
-        if ready.canWrite { try writeSome() }
-        if ready.canRead {
+        // While there is output, writing it fails.
+        if !hasOutput, !ready[1].isDisjoint(with: .failure) { throw .brokenPipe }
+        // So little that a ready pipe takes it at once.
+        if canWrite {
+          let piece = waiting.prefix(POSIX.pieceSize)
+          try POSIX.write(POSIX.standardOutput, Array(piece))
+          waiting = waiting.dropFirst(piece.count)
+        }
+        if canRead {
           let count = try POSIX.read(POSIX.standardInput, into: buffer)
           if count == 0 {
             hasInput = false
@@ -63,36 +68,16 @@ struct ServerLoop {
         // The client has closed the pipe. That is no error after the end of its input.
         return hasInput ? 1 : server.exitStatus ?? 0
       }
-      if !ready.canRead, !ready.canWrite, !isBusy, let process = server.clientProcess,
+      if !canRead, !canWrite, !isBusy, let process = server.clientProcess,
         !POSIX.isRunning(process)
       {
         return 1
       }
-      isBusy = ready.canRead || server.work()
-      collect()
+      isBusy = canRead || server.work()
+      waiting += server.takeOutput()
     }
     return server.exitStatus ?? 1
   }
 
-  private var hasOutput: Bool { written < waiting.count }
-
-  private mutating func collect() {
-    let output = server.takeOutput()
-    if output.isEmpty { return }
-    if !hasOutput {
-      waiting = output
-      written = 0
-    } else {
-      waiting.removeSubrange(..<written)
-      written = 0
-      waiting += output
-    }
-  }
-
-  /// So small that a ready pipe takes it at once.
-  private mutating func writeSome() throws(SystemError) {
-    let end = min(written + POSIX.pieceSize, waiting.count)
-    try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))
-    written = end
-  }
+  private var hasOutput: Bool { !waiting.isEmpty }
 }

@@ -36,18 +36,12 @@ struct WatchedPath {
     var names: [String] = []
 
     init(_ path: String) {
-      do throws(SystemError) {
-        let status = try POSIX.status(path)
-        // Ignore the folder's own modification time: writing a result into the folder would change it.
-        if status.isDirectory {
-          names = POSIX.names(in: path).filter { !$0.hasPrefix(".") }
-          return
-        }
-        number = status.number
-        changed = status.changed
-        size = status.size
-      } catch {
-        changed = nil
+      guard let status = try? POSIX.status(path) else { return }
+      // Ignore the folder's own modification time: writing a result into the folder would change it.
+      if status.isDirectory {
+        names = POSIX.names(in: path).filter { !$0.hasPrefix(".") }
+      } else {
+        (number, changed, size) = (status.number, status.changed, status.size)
       }
     }
   }

@@ -15,9 +15,9 @@ struct MCPServerTests {
       let echo = MCPTool(
         name: "echo", description: "Repeat a word.", inputSchema: #"{"type":"object"}"#,
         outputSchema: #"{"type":"object"}"#
-      ) { (arguments) throws(InvalidArguments) in
+      ) { (arguments) throws(ResponseError) in
         guard let word = arguments?.member("word")?.string else {
-          throw InvalidArguments("'word' must be a string")
+          throw .invalidParams("'word' must be a string")
         }
         return ["echo", word]
       }
@@ -28,7 +28,7 @@ struct MCPServerTests {
         uri: "test://gone", name: "gone", title: "Gone", mimeType: "text/plain"
       ) { nil }
       server = MCPServer(
-        MCPProgram(name: "test", version: "1", instructions: "Ask."), tools: [echo],
+        "Ask.", tools: [echo],
         resources: { [note, gone] })
     }
 
@@ -91,7 +91,7 @@ struct MCPServerTests {
       result["protocolVersion"] as? String, result["instructions"] as? String,
       (result["serverInfo"] as? [String: Any])?["name"] as? String,
     ]
-    #expect(texts == ["2025-06-18", "Ask.", "test"])
+    #expect(texts == ["2025-06-18", "Ask.", programName])
   }
 
   @Test("Answers messages that arrive in parts or together", arguments: [1, 2, 7, 1000])

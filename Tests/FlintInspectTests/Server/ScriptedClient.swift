@@ -24,8 +24,7 @@ final class ScriptedClient {
   ) {
     disk = Disk(files, links: links)
     server = LanguageServer(
-      ServerProgram(name: "flint-inspect", version: "1", guide: "file:///Rules.md"),
-      files: disk.files, seconds: { 0 })
+      guide: "file:///Rules.md", files: disk.files, seconds: { 0 })
     guard initializes else { return }
     var parameters: [String: Any] = ["capabilities": abilities]
     if let folder { parameters["rootUri"] = FileURI.uri(folder) }

@@ -81,8 +81,8 @@ import Testing
   /// Begins a result and abandons it.
   private func writeHalf(to path: String) {
     do throws(Problem) {
-      var output = try Output(path: path)
-      try output.write("half of the new")
+      let output = try Output(path: path)
+      output.write("half of the new")
     } catch {
       Issue.record(error)
     }

@@ -16,8 +16,7 @@ enum ContextFuzz: FuzzTarget {
 
   static func run(_ input: [UInt8]) {
     let server = MCPServer(
-      MCPProgram(name: "fuzz", version: "1", instructions: ""),
-      tools: Tool.all(about: manifest).map(\.listed), resources: { [] })
+      "", tools: Tool.all(about: manifest).map(\.listed), resources: { [] })
     // In two pieces, as a pipe may deliver them. The calls of the first may be canceled by the second.
     let middle = input.count / 2
     input[..<middle].withUnsafeBytes { server.receive($0) }

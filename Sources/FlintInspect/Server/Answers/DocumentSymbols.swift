@@ -5,96 +5,85 @@ import FlintText
 
 extension LanguageServer {
   func documentSymbols(_ request: TextRequest) -> JSONLiteral {
-    let symbols = request.recovered.document.withRoot { root -> [Symbol] in
+    request.recovered.document.withRoot { root in
       switch request.kind {
-      case .manifest: Symbol.symbols(ofManifest: root, in: request)
-      case .scenarios: Symbol.list(root.member("scenarios"), name: "name", .event, in: request)
+      case .manifest: .array(request.symbols(ofManifest: root))
+      case .scenarios: .array(request.symbols(of: root.member("scenarios"), name: "name", .event))
       case .state: []
       }
     }
-    return .array(symbols.map { $0.json(in: request.file.lines) })
   }
 }
 
-private struct Symbol {
-  /// Numbers of the protocol's `SymbolKind`.
-  enum Kind: Int {
-    case file = 1
-    case namespace = 3
-    case `class` = 5
-    case property = 7
-    case variable = 13
-    case constant = 14
-    case boolean = 17
-    case event = 24
-  }
+/// Numbers of the protocol.
+private enum SymbolKind: Int {
+  case file = 1
+  case namespace = 3
+  case `class` = 5
+  case property = 7
+  case variable = 13
+  case constant = 14
+  case boolean = 17
+  case event = 24
+}
 
-  let name: String
-  let detail: String?
-  let kind: Kind
-  let range: Range<Int>
-  let selection: Range<Int>
-  var children: [Symbol] = []
-
-  /// Nil without a name.
-  /// - Parameter name: The key that has it.
-  init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
-    guard let range = request.source(of: value), let named = value.member(name),
-      let selection = request.source(of: named), let id = named.string, !id.isEmpty
-    else { return nil }
-    self.name = id
-    detail = name.description != "id" ? nil : value.member("name")?.string
-    self.kind = kind
-    self.range = range
-    self.selection = selection
-  }
-
-  private init?(key: JSONValue, _ value: JSONValue, in request: TextRequest) {
-    guard let selection = request.source(of: key), let name = key.string, !name.isEmpty else {
-      return nil
-    }
-    (self.name, detail, kind) = (name, nil, .variable)
-    self.selection = selection
-    let end = request.source(of: value)?.upperBound ?? selection.upperBound
-    range = selection.lowerBound..<max(end, selection.upperBound)
-  }
-
-  static func list(
-    _ list: JSONValue?, name: StaticString = "id", _ kind: Kind, in request: TextRequest
-  ) -> [Symbol] {
-    list?.elements.compactMap { Symbol($0, name: name, kind, in: request) } ?? []
-  }
-
-  static func symbols(ofManifest root: JSONValue, in request: TextRequest) -> [Symbol] {
-    root.members.flatMap { key, member -> [Symbol] in
+extension TextRequest {
+  fileprivate func symbols(ofManifest root: JSONValue) -> [JSONLiteral] {
+    root.members.flatMap { key, member -> [JSONLiteral] in
       switch key {
-      case "groups": list(member, .namespace, in: request)
-      case "products": list(member, .constant, in: request)
-      case "attributes": list(member, .property, in: request)
-      case "conditions", "assume": list(member, .boolean, in: request)
-      case "features": features(member, in: request)
-      case "states": member.members.compactMap { Symbol(key: $0.key, $0.value, in: request) }
+      case "groups": symbols(of: member, .namespace)
+      case "products": symbols(of: member, .constant)
+      case "attributes": symbols(of: member, .property)
+      case "conditions", "assume": symbols(of: member, .boolean)
+      case "features": features(member)
+      case "states":
+        member.members.compactMap { key, state in
+          guard let selection = source(of: key) else { return nil }
+          let end = source(of: state)?.upperBound ?? selection.upperBound
+          let range = selection.lowerBound..<max(end, selection.upperBound)
+          return symbol(key, range, selection, .variable)
+        }
       default: []
       }
     }
   }
 
-  private static func features(_ list: JSONValue, in request: TextRequest) -> [Symbol] {
+  private func features(_ list: JSONValue) -> [JSONLiteral] {
     list.elements.flatMap { feature in
-      if let include = Symbol(feature, name: "include", .file, in: request) { return [include] }
-      let children = feature.member("features").map { features($0, in: request) } ?? []
-      guard var symbol = Symbol(feature, .class, in: request) else { return children }
-      symbol.children = children
-      return [symbol]
+      if let include = symbol(feature, name: "include", .file) { return [include] }
+      let children = feature.member("features").map { features($0) } ?? []
+      return symbol(feature, .class, children: children).map { [$0] } ?? children
     }
   }
 
-  func json(in lines: TextLines) -> JSONLiteral {
-    [
+  /// - Parameter name: The key that has it.
+  fileprivate func symbols(
+    of list: JSONValue?, name: StaticString = "id", _ kind: SymbolKind
+  ) -> [JSONLiteral] {
+    list?.elements.compactMap { symbol($0, name: name, kind) } ?? []
+  }
+
+  private func symbol(
+    _ value: JSONValue, name key: StaticString = "id", _ kind: SymbolKind,
+    children: [JSONLiteral] = []
+  ) -> JSONLiteral? {
+    guard let range = source(of: value), let name = value.member(key),
+      let selection = source(of: name)
+    else { return nil }
+    let detail = key.description == "id" ? value.member("name")?.string : nil
+    return symbol(name, detail: detail, range, selection, kind, children: children)
+  }
+
+  /// Nil without a name.
+  private func symbol(
+    _ name: JSONValue, detail: String? = nil, _ range: Range<Int>, _ selection: Range<Int>,
+    _ kind: SymbolKind, children: [JSONLiteral] = []
+  ) -> JSONLiteral? {
+    guard let name = name.string, !name.isEmpty else { return nil }
+    return [
       "name": .text(visible(name)), "detail": detail.map { .text(visible($0)) },
-      "kind": .number(kind.rawValue), "range": lines.json(range),
-      "selectionRange": lines.json(selection),
-      "children": .array(children.map { $0.json(in: lines) }),
+      "kind": .number(kind.rawValue), "range": file.lines.json(range),
+      "selectionRange": file.lines.json(selection), "children": .array(children),
     ]
   }
 }
@@ -132,7 +121,7 @@ extension LanguageServer {
         let feature = numbers.index(of: occurrence.symbol.name.text)
       else { return nil }
       let shown = zip(states, statuses).map { state, statuses in
-        "\(statuses[feature].sign) \(state.0)"
+        "\(statuses[feature].symbol) \(state.0)"
       }
       return (occurrence.range, shown.joined(separator: " ") + (more > 0 ? " … +\(more)" : ""))
     }
@@ -154,16 +143,6 @@ extension LanguageServer {
       } catch {
         return (range, "✗ \(error.diagnostic.message)")
       }
-    }
-  }
-}
-
-extension FeatureStatus {
-  fileprivate var sign: String {
-    switch self {
-    case .available: "✓"
-    case .unavailable: "✗"
-    case .undetermined: "?"
     }
   }
 }

@@ -50,20 +50,20 @@ struct RecoveringJSONParser {
   }
 
   private mutating func token() {
-    switch bytes[position] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let isObject = bytes[position] == UInt8(ascii: "{")
+    switch bytes.scalar(position) {
+    case "{", "[":
+      let isObject = bytes.scalar(position) == "{"
       guard prepareValue() else { return skip() }
       copy(to: position + 1)
       frames.append(Frame(isObject: isObject))
-    case UInt8(ascii: "}"): closing(object: true)
-    case UInt8(ascii: "]"): closing(object: false)
-    case UInt8(ascii: ","): comma()
-    case UInt8(ascii: ":"):
+    case "}": closing(object: true)
+    case "]": closing(object: false)
+    case ",": comma()
+    case ":":
       guard frames.last?.next == .colon else { return skip() }
       copy(to: position + 1)
       setNext(.value)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): string()
+    case "\"", "'": string()
     default: word()
     }
   }
@@ -121,13 +121,13 @@ struct RecoveringJSONParser {
   }
 
   private mutating func copyString(_ token: StringToken) {
-    let isQuoted = bytes[position] == UInt8(ascii: "\"")
+    let isQuoted = bytes.scalar(position) == "\""
     if isQuoted { copy(to: position + 1) } else { replace(upTo: position + 1, by: "\"") }
     for fault in token.faults {
       copy(to: fault.lowerBound)
       position = fault.upperBound
       // A double quote within a string in single quotes must be escaped in the output.
-      if bytes[fault.lowerBound] == UInt8(ascii: "\"") { put("\\\"") }
+      if bytes.scalar(fault.lowerBound) == "\"" { put("\\\"") }
     }
     copy(to: token.contentEnd)
     if isQuoted, token.end > token.contentEnd {
@@ -181,7 +181,7 @@ struct RecoveringJSONParser {
   /// A key of the surrounding object: `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
-      bytes[next] == UInt8(ascii: "\"")
+      bytes.scalar(next) == "\""
     else { return false }
     return hasColon(after: StringToken(bytes, at: next).end)
   }
@@ -246,10 +246,11 @@ struct RecoveringJSONParser {
 
   // MARK: Lookahead
 
-  private func hasColon(after end: Int) -> Bool {
-    let next = skippingComments(end)
-    return next < bytes.count && bytes[next] == UInt8(ascii: ":")
+  private func has(_ text: String, at index: Int) -> Bool {
+    index < bytes.count && bytes[index...].starts(with: text.utf8)
   }
+
+  private func hasColon(after end: Int) -> Bool { has(":", at: skippingComments(end)) }
 
   private func skippingSpace(_ start: Int) -> Int {
     var end = start
@@ -257,21 +258,14 @@ struct RecoveringJSONParser {
     return end
   }
 
-  private func isComment(_ start: Int) -> Bool {
-    start + 1 < bytes.count && bytes[start] == UInt8(ascii: "/")
-      && (bytes[start + 1] == UInt8(ascii: "/") || bytes[start + 1] == UInt8(ascii: "*"))
-  }
+  private func isComment(_ start: Int) -> Bool { has("//", at: start) || has("/*", at: start) }
 
   private func skippingComment(_ start: Int) -> Int {
-    let isBlock = bytes[start + 1] == UInt8(ascii: "*")
+    let isBlock = has("/*", at: start)
     var end = start + 2
     while end < bytes.count {
+      if isBlock, has("*/", at: end) { return end + 2 }
       if !isBlock, bytes[end] == 0x0A || bytes[end] == 0x0D { return end }
-      if isBlock, bytes[end] == UInt8(ascii: "/"), bytes[end - 1] == UInt8(ascii: "*"),
-        end > start + 2
-      {
-        return end + 1
-      }
       end += 1
     }
     return end
@@ -286,6 +280,10 @@ struct RecoveringJSONParser {
   private static func isDelimiter(_ byte: UInt8) -> Bool {
     byte <= 0x20 || ",:{}[]\"'".utf8.contains(byte)
   }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func scalar(_ index: Int) -> Unicode.Scalar { Unicode.Scalar(self[index]) }
 }
 
 private struct StringToken {
@@ -303,7 +301,7 @@ private struct StringToken {
       let length = Self.length(in: bytes, at: position)
       if length < 0 {
         faults.append(position..<position - length)
-      } else if bytes[position] == UInt8(ascii: "\"") {
+      } else if bytes.scalar(position) == "\"" {
         faults.append(position..<position + 1)
       }
       position += abs(length)
@@ -325,7 +323,7 @@ private struct StringToken {
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)
-    if bytes[position] == UInt8(ascii: "\\") {
+    if bytes.scalar(position) == "\\" {
       guard end - start >= 2, start[1] >= 0x20, start[1] < 0x80 else { return -1 }
       guard start[1] == UInt8(ascii: "u") else {
         return "\"\\/bfnrt".utf8.contains(start[1]) ? 2 : -1

@@ -1,15 +1,8 @@
 import FlintText
 
-struct MCPProgram: Sendable {
-  let name: String
-  let version: String
-
-  let instructions: String
-}
-
-/// The Model Context Protocol (2025-06-18), one message a line. Its owner runs the calls.
-final class MCPServer {
-  private let program: MCPProgram
+/// The Model Context Protocol (2025-06-18), one message a line. A subclass runs the calls.
+class MCPServer: StreamServer {
+  private let instructions: String
   private let tools: [MCPTool]
   private let resources: () -> [MCPResource]
   private var framing = LineFraming()
@@ -35,13 +28,23 @@ final class MCPServer {
 
   /// - Parameter resources: Called for each request, since files change.
   init(
-    _ program: MCPProgram, tools: [MCPTool],
-    resources: @escaping () -> [MCPResource]
+    _ instructions: String, tools: [MCPTool], resources: @escaping () -> [MCPResource]
   ) {
-    self.program = program
+    self.instructions = instructions
     self.tools = tools
     self.resources = resources
   }
+
+  func work() -> Bool { false }
+
+  var isReady: Bool { unansweredCalls < 256 }
+
+  /// Nil while running; pending calls are answered first.
+  var exitStatus: Int32? { hasEnded && unansweredCalls == 0 ? 0 : nil }
+
+  var clientProcess: Int? { nil }
+
+  var signal: POSIX.Descriptor? { nil }
 
   func takeOutput() -> [UInt8] { outbox.take() }
 
@@ -104,8 +107,8 @@ final class MCPServer {
       return [
         "protocolVersion": "2025-06-18",
         "capabilities": ["tools": [:], "resources": [:], "prompts": [:]],
-        "serverInfo": ["name": .text(program.name), "version": .text(program.version)],
-        "instructions": .text(program.instructions),
+        "serverInfo": ["name": .text(programName), "version": .text(programVersion)],
+        "instructions": .text(instructions),
       ]
     case .ping: return [:]
     case .listTools: return ["tools": .array(tools.map(\.json))]
@@ -145,12 +148,7 @@ final class MCPServer {
     guard let tool = tools.first(where: { $0.name == name }) else {
       throw .invalidParams("unknown tool '\(name)'")
     }
-    let words: [String]
-    do throws(InvalidArguments) {
-      words = try tool.words(parameters?.member("arguments"))
-    } catch {
-      throw .invalidParams(error.message)
-    }
+    let words = try tool.words(parameters?.member("arguments"))
     waiting.append(MCPCall(number: nextNumber, words: words))
     open[nextNumber] = id
     nextNumber += 1
@@ -198,7 +196,7 @@ struct MCPTool: Sendable {
   let inputSchema: String
   let outputSchema: String
 
-  let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
+  let words: @Sendable (_ arguments: JSONValue?) throws(ResponseError) -> [String]
 
   fileprivate var json: JSONLiteral {
     [
@@ -207,12 +205,6 @@ struct MCPTool: Sendable {
       "annotations": ["readOnlyHint": true, "openWorldHint": false],
     ]
   }
-}
-
-struct InvalidArguments: Error, Sendable {
-  let message: String
-
-  init(_ message: String) { self.message = message }
 }
 
 struct MCPCall: Sendable {
@@ -283,11 +275,8 @@ struct ServedFolder: Sendable {
         hint: "use a file in the folder that the server was started in")
     }
     guard contains(path) else { throw Problem.outsideFolder(path) }
-    do throws(SystemError) {
-      let status = try POSIX.status(path)
-      if status.isRegular || status.isDirectory { return }
-    } catch {
-      // The caller reports this error when it opens the file.
+    // The caller reports an error when it opens the file.
+    guard let status = try? POSIX.status(path), !status.isRegular, !status.isDirectory else {
       return
     }
     throw Problem.read(path, "the path is not a file")

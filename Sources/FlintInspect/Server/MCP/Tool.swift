@@ -61,7 +61,7 @@ struct Tool: Sendable {
     return MCPTool(
       name: command.name, description: command.summary, inputSchema: inputSchema,
       outputSchema: schema.string.onOneLine
-    ) { (arguments) throws(InvalidArguments) in try words(for: arguments) }
+    ) { (arguments) throws(ResponseError) in try words(for: arguments) }
   }
 
   private var inputSchema: String {
@@ -76,11 +76,11 @@ struct Tool: Sendable {
 
   // MARK: Calls
 
-  func words(for given: JSONValue?) throws(InvalidArguments) -> [String] {
+  func words(for given: JSONValue?) throws(ResponseError) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
       guard given.kind == .object else {
-        throw InvalidArguments("the arguments of '\(command.name)' must be an object")
+        throw .invalidParams("the arguments of '\(command.name)' must be an object")
       }
       for (key, value) in given.members {
         guard let name = key.string, arguments.contains(where: { $0.name == name }) else {
@@ -109,12 +109,12 @@ struct Tool: Sendable {
     return [command.name] + options + ["--"] + positional
   }
 
-  private func unknown(_ name: String) -> InvalidArguments {
+  private func unknown(_ name: String) -> ResponseError {
     let names = arguments.map(\.name)
     let nearest = nearestName(to: name, among: names)
     let allNames = names.joined(separator: ", ")
     let advice = nearest.map { "did you mean '\($0)'?" } ?? "expected one of \(allNames)"
-    return InvalidArguments("'\(command.name)' has no argument '\(name)': \(advice)")
+    return .invalidParams("'\(command.name)' has no argument '\(name)': \(advice)")
   }
 }
 
@@ -207,7 +207,7 @@ struct ToolArgument: Sendable {
   // MARK: Values
 
   /// An array repeats the option; a flag is one empty word, or none.
-  func texts(of value: JSONValue) throws(InvalidArguments) -> [String] {
+  func texts(of value: JSONValue) throws(ResponseError) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
     var texts: [String] = []
@@ -218,7 +218,7 @@ struct ToolArgument: Sendable {
     return texts
   }
 
-  private func text(of value: JSONValue) throws(InvalidArguments) -> String? {
+  private func text(of value: JSONValue) throws(ResponseError) -> String? {
     switch kind {
     case .none:
       guard let isOn = value.bool else { throw unfit("true or false") }
@@ -236,9 +236,9 @@ struct ToolArgument: Sendable {
     }
   }
 
-  private func unfit(_ expected: String) -> InvalidArguments {
+  private func unfit(_ expected: String) -> ResponseError {
     let expected = isList ? "an array of strings" : expected
-    return InvalidArguments("'\(name)' must be \(expected)")
+    return .invalidParams("'\(name)' must be \(expected)")
   }
 }
 

@@ -285,11 +285,14 @@ struct RepositoryLocation {
   let commonFolder: String
 
   init(of git: Git) throws(GitProblem) {
+    func ask(_ option: String) throws(GitProblem) -> String {
+      try git.line(of: ["rev-parse", "--" + option])
+    }
     self.git = git
-    isShallow = try git.line(of: ["rev-parse", "--is-shallow-repository"]) == "true"
-    hasWorkingTree = try git.line(of: ["rev-parse", "--is-inside-work-tree"]) == "true"
-    folder = GitPath(try git.line(of: ["rev-parse", "--show-prefix"])).normalized() ?? .root
-    gitFolder = try git.line(of: ["rev-parse", "--absolute-git-dir"])
-    commonFolder = try git.line(of: ["rev-parse", "--git-common-dir"])
+    isShallow = try ask("is-shallow-repository") == "true"
+    hasWorkingTree = try ask("is-inside-work-tree") == "true"
+    folder = GitPath(try ask("show-prefix")).normalized() ?? .root
+    gitFolder = try ask("absolute-git-dir")
+    commonFolder = try ask("git-common-dir")
   }
 }

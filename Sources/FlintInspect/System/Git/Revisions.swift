@@ -289,7 +289,7 @@ extension CommandContext {
   /// At the manifest's revision, else from disk; nil for standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
-    guard let revision = revision(named: path) else { return DiskFiles(for: host) }
+    guard let revision = revision(named: path) else { return DiskFiles(in: host.folder) }
     // An error is not expected here, because the manifest itself was read from the same revision.
     return try? revisions.files(for: revision)
   }
