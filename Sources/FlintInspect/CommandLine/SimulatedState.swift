@@ -71,6 +71,23 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
+  /// Of `--baseline`; nil without.
+  mutating func baselineState(of file: ManifestFile) throws -> SimulatedState? {
+    guard let name = invocation[.baseline] else { return nil }
+    return try state(name, of: file, option: Setting.baseline.name)
+  }
+
+  /// Of a command about one feature in one state.
+  mutating func readSubject() throws -> (
+    file: ManifestFile, features: [Int], simulated: SimulatedState
+  ) {
+    let file = try readManifest(invocation.arguments[0])
+    let features = features(invocation.arguments.dropFirst(), of: file.manifest)
+    let simulated = try simulatedState(of: file)
+    try requireNoProblems()
+    return (file, features, simulated)
+  }
+
   /// A name, JSON, or a path; else a problem and nil.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String

@@ -110,30 +110,19 @@ struct DifferenceReport {
 }
 
 extension FeatureDifference.Change: Marked {
-  var symbol: String {
+  var mark: (symbol: String, role: Role) {
     switch self {
-    case .added: "+"
-    case .removed: "−"
-    case .gained: "▲"
-    case .lost: "▼"
-    case .changed: "≠"
-    case .undecided: "?"
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .added, .gained: .good
-    case .removed, .lost: .bad
-    case .changed, .undecided: .open
+    case .added: ("+", .good)
+    case .removed: ("−", .bad)
+    case .gained: ("▲", .good)
+    case .lost: ("▼", .bad)
+    case .changed: ("≠", .open)
+    case .undecided: ("?", .open)
     }
   }
 
   var displayText: String {
-    switch self {
-    case .undecided: "undecided: too complex to compare in every state"
-    case .added, .removed, .gained, .lost, .changed: rawValue
-    }
+    self == .undecided ? "undecided: too complex to compare in every state" : rawValue
   }
 }
 

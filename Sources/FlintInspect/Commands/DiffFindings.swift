@@ -28,7 +28,7 @@ extension DifferenceReport {
       return "\(example.old.name) → \(example.new.name) \(state)"
     }
     return Diagnostic(
-      rule.severity, rule: rule.rawValue,
+      rule.description.severity, rule: rule.rawValue,
       message: ([sentence(on: feature)] + examples).joined(separator: "; "), range: range,
       feature: feature.id)
   }
@@ -64,24 +64,16 @@ enum DifferenceRule: String, CaseIterable, Sendable {
   case gained = "availability-gained"
   case changed = "availability-changed"
 
-  var severity: Diagnostic.Severity {
-    switch self {
-    case .lost, .changed: .warning
-    case .gained: .note
-    }
-  }
-
-  var summary: String {
-    switch self {
-    case .lost: "a feature that was removed, or is available in fewer states than before"
-    case .gained: "a feature that was added, or is available in more states than before"
-    case .changed:
-      "a feature that is gained in some states and lost in others, or changes between undetermined and unavailable"
-    }
-  }
-
   var description: RuleDescription {
-    RuleDescription(id: rawValue, severity: severity, summary: summary)
+    let summary =
+      switch self {
+      case .lost: "a feature that was removed, or is available in fewer states than before"
+      case .gained: "a feature that was added, or is available in more states than before"
+      case .changed:
+        "a feature that is gained in some states and lost in others, or changes between undetermined and unavailable"
+      }
+    return RuleDescription(
+      id: rawValue, severity: self == .gained ? .note : .warning, summary: summary)
   }
 
   init(_ change: FeatureDifference.Change) {

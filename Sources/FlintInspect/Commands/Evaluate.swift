@@ -99,11 +99,7 @@ private struct FeatureListing {
     required = context.features(
       invocation[requireOption], option: requireOption.name, of: file.manifest)
     simulated = try context.simulatedState(of: file)
-    var other: SimulatedState?
-    if let name = invocation[.baseline] {
-      other = try context.state(
-        name, of: file, option: Setting.baseline.name)
-    }
+    let other = try context.baselineState(of: file)
     try context.requireNoProblems()
     evaluator = Evaluator(file.manifest, in: simulated.state)
     let declared = file.manifest
@@ -242,11 +238,11 @@ struct EvaluationText: EvaluationRenderer {
   ) {
     let writer = TerminalWriter(style: style)
     let tree = FeatureTree(head, width: style.width, verbose: verbose)
-    writer.write(StateLines(head, isDetailed: verbose).lines, to: &sink)
+    writer.write(head.stateLines(isDetailed: verbose), to: &sink)
     for (evaluation, old) in results {
       writer.write(tree.lines(evaluation, baseline: old), to: &sink)
     }
-    writer.write(SummaryLines(head: head).lines, to: &sink)
+    writer.write(head.summaryLines, to: &sink)
   }
 }
 

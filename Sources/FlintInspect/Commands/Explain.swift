@@ -12,13 +12,7 @@ extension Command {
     options: .list(briefOption) + .state + .list(formatOption, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],
     run: { context in
-      let path = context.invocation.arguments[0]
-      let file = try context.readManifest(path)
-      let features = context.features(
-        context.invocation.arguments.dropFirst(), of: file.manifest)
-      let simulated = try context.simulatedState(of: file)
-      try context.requireNoProblems()
-
+      let (file, features, simulated) = try context.readSubject()
       let evaluator = Evaluator(file.manifest, in: simulated.state)
       context.warnOfImpossibleState(breaking: evaluator.brokenAssumptions, of: file.manifest)
       let feature = evaluator.evaluate(features[0])
@@ -27,7 +21,8 @@ extension Command {
         of: file.manifest)
       let ancestors = file.manifest.ancestors(of: features[0]).map { evaluator.evaluate($0) }
       let head = ReportContext(
-        manifestPath: FileName.shown(path), sentences: Sentences(evaluator),
+        manifestPath: FileName.shown(context.invocation.arguments[0]),
+        sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
       let explanation = Explanation(
@@ -72,7 +67,7 @@ struct Explanation: Sendable {
 extension Explanation {
   var lines: [Line] {
     var details = ConstraintDetails(sentences, about: feature.feature, evaluate: evaluate)
-    var lines = StateLines(head, isDetailed: false).lines + title
+    var lines = head.stateLines(isDetailed: false) + title
     lines += section(
       "Own constraints", feature.ownStatus, feature.constraints, feature.feature, &details)
     for ancestor in ancestors {

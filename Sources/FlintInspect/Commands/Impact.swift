@@ -177,20 +177,12 @@ extension ImpactReport {
 }
 
 extension Impact.Effect: Marked {
-  var symbol: String {
+  var mark: (symbol: String, role: Role) {
     switch self {
-    case .never: "✗"
-    case .sometimes, .only: "≠"
-    case .unchanged: "✓"
-    case .undecided: "?"
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .never: .bad
-    case .sometimes, .only, .undecided: .open
-    case .unchanged: .good
+    case .never: ("✗", .bad)
+    case .sometimes, .only: ("≠", .open)
+    case .unchanged: ("✓", .good)
+    case .undecided: ("?", .open)
     }
   }
 

@@ -18,11 +18,7 @@ extension Command {
     run: { context in
       let file = try context.readManifest(context.invocation.arguments[0])
       let columns = try context.columns(of: file)
-      var baseline: SimulatedState?
-      if let name = context.invocation[.baseline] {
-        baseline = try context.state(
-          name, of: file, option: Setting.baseline.name)
-      }
+      let baseline = try context.baselineState(of: file)
       try context.requireNoProblems()
       let report = MatrixReport(file.manifest, columns, differingFrom: baseline?.state)
       try context.write(report, as: formatOption)

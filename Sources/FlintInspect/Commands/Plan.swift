@@ -16,12 +16,7 @@ extension Command {
       "plan manifest.json smart-playlists --by user --allow restricted",
     ],
     run: { context in
-      let file = try context.readManifest(context.invocation.arguments[0])
-      let features = context.features(
-        context.invocation.arguments.dropFirst(), of: file.manifest)
-      let simulated = try context.simulatedState(of: file)
-      try context.requireNoProblems()
-
+      let (file, features, simulated) = try context.readSubject()
       let (allowed, owner) = (context.invocation[allowOption], context.invocation[byOption])
       let result: PlanResult
       do throws(LimitExceeded) {

@@ -50,8 +50,7 @@ struct ChangeSentences {
     case .leaveRollout(let bucket, let percent):
       return "set the user's position in rollout “\(manifest.buckets[bucket])” to \(percent) %"
     case .set(let fact, let value):
-      let words = manifest.domain(of: fact).displayName(of: value)
-      return manifest.step(setting: fact, to: value, displayText: words)
+      return step(setting: fact, to: value)
     case .purchase(let product):
       let name = "“\(manifest.products[product].name)”"
       if change.step(in: state) == .updatePayment { return "update the payment method for \(name)" }
@@ -67,29 +66,23 @@ struct ChangeSentences {
       return "allow the \(permission.displayName(authorized: status)) permission"
     }
   }
+
+  /// `set “Role” to “admin”`
+  private func step(setting fact: Fact, to value: AttributeValue) -> String {
+    let manifest = state.manifest
+    let subject = fact.subject.map { "“\(manifest.name(of: $0.kind, at: $0.index))”" }
+    let name = if case .device(let device) = fact { device.noun } else { subject ?? "" }
+    guard let type = value.type else { return "clear \(name)" }
+    let word = manifest.domain(of: fact).displayName(of: value)
+    let isAwaited =
+      type.structure == .ordered && manifest.owner(of: fact) == .environment && type != .date
+    return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
+  }
 }
 
 extension SystemPermission {
   func displayName(authorized status: SystemPermissionStatus) -> String {
     status == .authorized ? displayName : "\(displayName) (\(status.label))"
-  }
-}
-
-extension Manifest {
-  /// `set “Role” to “admin”`
-  func step(
-    setting fact: Fact, to value: AttributeValue, displayText word: String
-  ) -> String {
-    let name: String
-    if case .device(let device) = fact {
-      name = device.noun
-    } else {
-      name = fact.subject.map { "“\(self.name(of: $0.kind, at: $0.index))”" } ?? ""
-    }
-    guard let type = value.type else { return "clear \(name)" }
-    let isAwaited =
-      type.structure == .ordered && owner(of: fact) == .environment && type != .date
-    return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
   }
 }
 

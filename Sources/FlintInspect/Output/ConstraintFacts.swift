@@ -56,7 +56,7 @@ struct ConstraintFacts {
         )
       case .requirement(.purchase(let expression)):
         (
-          .text(Self.text(of: expression, in: basis.state.manifest)),
+          .text(expression.text(in: basis.state.manifest)),
           Self.holdings(expression, basis.state)
         )
       case .requirement(.attribute(let requirement)):
@@ -91,12 +91,6 @@ struct ConstraintFacts {
     )
   }
 
-  private static func text(of expression: PurchaseExpression, in manifest: Manifest) -> String {
-    var text = ""
-    expression.write(to: &text, products: manifest.products, groups: manifest.groups)
-    return text
-  }
-
   private static func holdings(_ expression: PurchaseExpression, _ state: ResolvedState) -> Value {
     var products = DistinctList<Int>()
     expression.forEachProduct(in: state.manifest) { product, _ in products.append(product) }
@@ -107,6 +101,15 @@ struct ConstraintFacts {
           state.manifest.products[product].id, status ?? .number(state.credits(of: product))
         )
       })
+  }
+}
+
+extension PurchaseExpression {
+  /// As in constraint ids.
+  func text(in manifest: Manifest) -> String {
+    var text = ""
+    write(to: &text, products: manifest.products, groups: manifest.groups)
+    return text
   }
 }
 

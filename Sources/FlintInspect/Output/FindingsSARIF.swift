@@ -65,14 +65,12 @@ struct FindingsSARIF {
 
   /// Brackets form links (3.11.6), braces placeholders (3.11.5).
   private func message(_ text: String) -> JSONLiteral {
-    var escaped = ""
-    for scalar in visible(text).unicodeScalars {
+    let escaped = visible(text).escaping { scalar in
       switch scalar {
-      case "[", "]", "\\": escaped += "\\"
-      case "{", "}": escaped.unicodeScalars.append(scalar)
-      default: break
+      case "[", "]", "\\": "\\\(scalar)"
+      case "{", "}": "\(scalar)\(scalar)"
+      default: nil
       }
-      escaped.unicodeScalars.append(scalar)
     }
     return ["text": .text(escaped)]
   }

@@ -24,22 +24,20 @@ struct WorkflowCommand {
 
   /// Percent signs escaped, controls made visible, so that no second command is possible.
   static func data(_ text: String) -> String {
-    visible(text).escaping("%", as: "%25")
+    visible(text).escaping { $0 == "%" ? "%25" : nil }
   }
 
   static func property(_ text: String) -> String {
-    data(text).escaping(":", as: "%3A").escaping(",", as: "%2C")
+    data(text).escaping { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
   }
 }
 
 extension String {
-  fileprivate func escaping(_ character: Unicode.Scalar, as replacement: String) -> String {
-    guard unicodeScalars.contains(character) else { return self }
-    var result = ""
-    for scalar in unicodeScalars {
-      if scalar == character { result += replacement } else { result.unicodeScalars.append(scalar) }
+  /// - Parameter replacement: Nil for a character that stays.
+  func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let new = replacement(scalar) { text += new } else { text.unicodeScalars.append(scalar) }
     }
-    return result
   }
 }
 
@@ -133,36 +131,26 @@ struct JUnitSuite {
 /// For attributes and content of XML 1.0.
 enum XMLText {
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in visible(text).unicodeScalars {
+    visible(text).escaping { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
       // XML forbids these two characters, but `visible` leaves them unchanged because they are not control characters.
-      case "\u{FFFE}": result += "\\uFFFE"
-      case "\u{FFFF}": result += "\\uFFFF"
-      default: result.unicodeScalars.append(scalar)
+      case "\u{FFFE}": "\\uFFFE"
+      case "\u{FFFF}": "\\uFFFF"
+      default: nil
       }
     }
-    return result
   }
 }
 
 enum MarkdownText {
   /// Special characters become references.
   static func cell(_ text: String) -> String {
-    var result = ""
-    for scalar in visible(text).unicodeScalars {
-      if isMarkup(scalar) {
-        result += "&#\(scalar.value);"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    visible(text).escaping { isMarkup($0) ? "&#\($0.value);" : nil }
   }
 
   /// Backticks would show the escapes of ``cell(_:)``.

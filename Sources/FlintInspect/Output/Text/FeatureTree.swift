@@ -2,7 +2,7 @@ import FlintModel
 
 struct FeatureTree {
   private let head: ReportContext
-  private let sentences: Sentences
+  private var sentences: Sentences { head.sentences }
   private let manifest: Manifest
   private let width: Int
   private let verbose: Bool
@@ -13,7 +13,6 @@ struct FeatureTree {
 
   init(_ head: ReportContext, width: Int, verbose: Bool) {
     self.head = head
-    sentences = head.sentences
     manifest = head.sentences.manifest
     self.width = width
     self.verbose = verbose

@@ -2,52 +2,55 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-struct StateLines {
-  private let head: ReportContext
-  private let state: ResolvedState
-  private let manifest: Manifest
-  private let contents: StateContents
-  private let isDetailed: Bool
-
-  init(_ head: ReportContext, isDetailed: Bool) {
-    self.head = head
-    state = head.sentences.state
-    manifest = state.manifest
-    contents = StateContents(state)
-    self.isDetailed = isDetailed
+extension ReportContext {
+  func stateLines(isDetailed: Bool) -> [Line] {
+    let state = sentences.state
+    let name = state.manifest.app.name ?? manifestPath
+    var lines = [
+      Line(
+        hanging: 2,
+        "\(name, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)"),
+      Line(hanging: 2, "\("State: ", .quiet)\(origin)"),
+    ]
+    if !flags.isEmpty { lines[1].add(", with \(flags.joined(separator: " "))") }
+    if let baseline {
+      let state = baseline.sentences.state
+      let device = "\(state.deviceDisplayText), \(state.appDisplayText)"
+      lines.append(
+        Line(hanging: 2, "\("Compared with: ", .quiet)\(baseline.origin) on \(device)"))
+    }
+    if isDetailed {
+      let details = StateDetails(state: state, contents: StateContents(state))
+      lines += details.rows + [details.advice]
+    }
+    return lines + [.blank]
   }
 
-  var lines: [Line] {
-    [title, origin] + baseline + (isDetailed ? rows + [advice] : []) + [.blank]
+  var summaryLines: [Line] {
+    if baseline != nil, counts.total == 0 { return ["\("No differences", .strong)"] }
+    var line = Line(hanging: 2)
+    for (index, status) in FeatureStatus.allCases.enumerated() {
+      if index > 0 { line.add("   ") }
+      line.add("\(status.symbol) \(counts[status]) \(status.name)", status.role, isBreakable: false)
+    }
+    // The counts are those of the listed features, which can be fewer than all.
+    let count = sentences.manifest.features.count
+    if counts.total < count {
+      line.add("   (\(counts.total) of \(counted(count, "feature")))", .quiet)
+    }
+    return [.blank, line]
   }
+}
 
-  // MARK: Title
-
-  private var title: Line {
-    let name = manifest.app.name ?? head.manifestPath
-    return Line(
-      hanging: 2,
-      "\(name, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)")
-  }
-
-  private var origin: Line {
-    var line = Line(hanging: 2, "\("State: ", .quiet)\(head.origin)")
-    if !head.flags.isEmpty { line.add(", with \(head.flags.joined(separator: " "))") }
-    return line
-  }
-
-  private var baseline: [Line] {
-    guard let baseline = head.baseline else { return [] }
-    let state = baseline.sentences.state
-    let device = "\(state.deviceDisplayText), \(state.appDisplayText)"
-    return [Line(hanging: 2, "\("Compared with: ", .quiet)\(baseline.origin) on \(device)")]
-  }
-
-  // MARK: Rows
+/// The values of a state, and options with which the reader can change it.
+private struct StateDetails {
+  let state: ResolvedState
+  let contents: StateContents
+  private var manifest: Manifest { state.manifest }
 
   private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
 
-  private var rows: [Line] {
+  var rows: [Line] {
     StateSection.allCases.filter { !Self.omitted.contains($0) }.compactMap { row($0) }
   }
 
@@ -77,17 +80,14 @@ struct StateLines {
       return fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? ""
     }
     // As in constraint ids, unusual product ids are quoted, so that their extent is visible.
-    var id = ""
-    PurchaseExpression.product(product)
-      .write(to: &id, products: manifest.products, groups: manifest.groups)
-    return id
+    return PurchaseExpression.product(product).text(in: manifest)
   }
 
   // MARK: Advice
 
-  private var advice: Line {
+  var advice: Line {
     var line = Line(hanging: 2, "\("Change the state with ", .quiet)")
-    let flags = StateAdvice(state: state, contents: contents).flags
+    let flags = flags
     for (index, flag) in flags.enumerated() {
       let comma = index < flags.count - 1 ? "," : ""
       if index > 0 { line.add(" ", .quiet) }
@@ -95,54 +95,9 @@ struct StateLines {
     }
     return line
   }
-}
-
-/// The names with each word, in the order of the first.
-func grouped<Word: Equatable>(
-  _ pairs: [(word: Word, name: String)]
-) -> [(word: Word, names: [String])] {
-  var groups: [(word: Word, names: [String])] = []
-  for (word, name) in pairs {
-    if let index = groups.firstIndex(where: { $0.word == word }) {
-      groups[index].names.append(name)
-    } else {
-      groups.append((word, [name]))
-    }
-  }
-  return groups
-}
-
-extension ResolvedState {
-  var deviceDisplayText: String {
-    switch osVersion {
-    case .latest: "the latest \(platform.name)"
-    case .version(let version): "\(platform.name) \(version)"
-    }
-  }
-
-  var appDisplayText: String { DeviceFact.appVersion.displayName(of: .version(appVersion)) }
-}
-
-extension StateOrigin: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .named(let name): "'\(name)' (from the manifest)"
-    case .defaultNamed(let name): "'\(name)' (the manifest's default)"
-    case .file(let path): path
-    case .json(let option): "given with --\(option)"
-    case .freshInstall: "a fresh install"
-    }
-  }
-}
-
-/// Options to copy, with which the reader can change the state.
-struct StateAdvice {
-  let state: ResolvedState
-  let contents: StateContents
-  private var manifest: Manifest { state.manifest }
 
   /// The first replaces the state, others change a fact each, if possible to another value.
-  var flags: [String] {
+  private var flags: [String] {
     ["--state NAME|FILE"]
       + StateSection.allCases.flatMap { section in
         if section == .purchases { return purchases }
@@ -229,23 +184,41 @@ struct StateAdvice {
   }
 }
 
-struct SummaryLines {
-  let head: ReportContext
+/// The names with each word, in the order of the first.
+func grouped<Word: Equatable>(
+  _ pairs: [(word: Word, name: String)]
+) -> [(word: Word, names: [String])] {
+  var groups: [(word: Word, names: [String])] = []
+  for (word, name) in pairs {
+    if let index = groups.firstIndex(where: { $0.word == word }) {
+      groups[index].names.append(name)
+    } else {
+      groups.append((word, [name]))
+    }
+  }
+  return groups
+}
 
-  var lines: [Line] {
-    if head.baseline != nil, head.counts.total == 0 { return ["\("No differences", .strong)"] }
-    var line = Line(hanging: 2)
-    for (index, status) in FeatureStatus.allCases.enumerated() {
-      if index > 0 { line.add("   ") }
-      line.add(
-        "\(status.symbol) \(head.counts[status]) \(status.name)", status.role, isBreakable: false)
+extension ResolvedState {
+  var deviceDisplayText: String {
+    switch osVersion {
+    case .latest: "the latest \(platform.name)"
+    case .version(let version): "\(platform.name) \(version)"
     }
-    // The counts are those of the listed features, which can be fewer than all.
-    let count = head.sentences.manifest.features.count
-    if head.counts.total < count {
-      line.add("   (\(head.counts.total) of \(counted(count, "feature")))", .quiet)
+  }
+
+  var appDisplayText: String { DeviceFact.appVersion.displayName(of: .version(appVersion)) }
+}
+
+extension StateOrigin: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .named(let name): "'\(name)' (from the manifest)"
+    case .defaultNamed(let name): "'\(name)' (the manifest's default)"
+    case .file(let path): path
+    case .json(let option): "given with --\(option)"
+    case .freshInstall: "a fresh install"
     }
-    return [.blank, line]
   }
 }
 

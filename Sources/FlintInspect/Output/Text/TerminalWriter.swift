@@ -348,44 +348,31 @@ struct TextStyle: Sendable {
 
 /// Different without colours, too.
 protocol Marked {
-  var symbol: String { get }
-  var role: Role { get }
+  var mark: (symbol: String, role: Role) { get }
+}
+
+extension Marked {
+  var symbol: String { mark.symbol }
+  var role: Role { mark.role }
 }
 
 extension FeatureStatus: Marked {
-  var symbol: String {
+  var mark: (symbol: String, role: Role) {
     switch self {
-    case .available: "✓"
-    case .unavailable: "✗"
-    case .undetermined: "?"
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .available: .good
-    case .unavailable: .bad
-    case .undetermined: .open
+    case .available: ("✓", .good)
+    case .unavailable: ("✗", .bad)
+    case .undetermined: ("?", .open)
     }
   }
 }
 
 extension ConstraintStatus: Marked {
-  var symbol: String {
+  var mark: (symbol: String, role: Role) {
     switch self {
-    case .satisfied: "✓"
-    case .notSatisfied: "✗"
-    case .notDetermined: "?"
-    case .notActive: "·"
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .satisfied: .good
-    case .notSatisfied: .bad
-    case .notDetermined: .open
-    case .notActive: .quiet
+    case .satisfied: ("✓", .good)
+    case .notSatisfied: ("✗", .bad)
+    case .notDetermined: ("?", .open)
+    case .notActive: ("·", .quiet)
     }
   }
 }
