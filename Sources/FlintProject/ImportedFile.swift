@@ -42,17 +42,14 @@ package enum ImportedFile {
   }
 
   private static func otherFormat(_ root: JSONValue, in source: SourceFile) -> InvalidInput {
-    var problems = InputProblems()
-    problems.add(
-      .otherFormat(
-        InputProblem.FileFormat(of: root) ?? .somethingElse,
-        wanted: "a store configuration, a Remote Config template or App Store records"),
-      atStartOf: root)
-    var diagnostics = problems.found.map(\.diagnostic)
+    var diagnostic = Diagnostic.otherFormat(
+      FileFormat(of: root) ?? .somethingElse,
+      wanted: "a store configuration, a Remote Config template or App Store records"
+    ).at(root.start..<root.start + 1)
     if root.members.contains(where: { $0.value.isParameter }) {
-      diagnostics[0].hint = "for a Remote Config template, write { \"parameters\": { … } }"
+      diagnostic.hint = "for a Remote Config template, write { \"parameters\": { … } }"
     }
-    return InvalidInput(source, diagnostics)
+    return InvalidInput(source, [diagnostic])
   }
 
   private static func legacyReceipt(_ source: SourceFile) -> InvalidInput {

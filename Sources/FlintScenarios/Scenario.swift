@@ -142,7 +142,7 @@ package struct ScenarioFile: Sendable {
     let scenarios = document.withRoot { reader.read($0) }
     reader.problems.addDuplicateKeys(of: document)
     guard reader.problems.found.isEmpty else {
-      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+      throw InvalidInput(source, reader.problems.found)
     }
     self.source = source
     self.document = document

@@ -38,17 +38,17 @@ struct AudienceReaderTests {
   @Test(
     "A result of another shape or manifest is reported",
     arguments: [
-      ("\"formatVersion\": 1", "\"formatVersion\": 2", ["unsupportedVersion"]),
-      ("\"states\": 3", "\"stats\": 3", ["unknownKey", "missingKey"]),
-      ("\"states\": 3", "\"states\": 3.0", ["invalidInteger"]),
-      ("\"states\": 3", "\"states\": -3", ["invalidInteger"]),
-      ("\"states\": 3", "\"states\": \"3\"", ["wrongType"]),
-      ("\"states\": 3", "\"states\": 3, \"states\": 3", ["duplicateKey"]),
-      ("{\"x\": 2}", "{\"x\": 9223372036854775808}", ["invalidInteger"]),
-      ("{\"x\": 2}", "[]", ["wrongType"]),
+      ("\"formatVersion\": 1", "\"formatVersion\": 2", ["unsupported-version"]),
+      ("\"states\": 3", "\"stats\": 3", ["unknown-key", "missing-key"]),
+      ("\"states\": 3", "\"states\": 3.0", ["invalid-integer"]),
+      ("\"states\": 3", "\"states\": -3", ["invalid-integer"]),
+      ("\"states\": 3", "\"states\": \"3\"", ["wrong-type"]),
+      ("\"states\": 3", "\"states\": 3, \"states\": 3", ["duplicate-key"]),
+      ("{\"x\": 2}", "{\"x\": 9223372036854775808}", ["invalid-integer"]),
+      ("{\"x\": 2}", "[]", ["wrong-type"]),
       ("\"weight\": 4", "\"mass\": 4", ["notAnAudience"]),
       ("\"fingerprint\": \"", "\"fingerprint\": \"0", ["otherManifest"]),
-      ("\"fingerprint\": ", "\"finger\": ", ["unknownKey", "missingKey"]),
+      ("\"fingerprint\": ", "\"finger\": ", ["unknown-key", "missing-key"]),
       ("{\"id\": \"g\"", "{\"id\": \"h\"", ["irregular"]),
       ("\"permission:camera\"", "\"permission:photos\"", ["irregular"]),
       (
@@ -57,8 +57,8 @@ struct AudienceReaderTests {
         ["irregular"]
       ),
       ("\"ignored\": {", "\"impossible\": {\"a\": 1}, \"ignored\": {", ["irregular"]),
-      ("\"constraints\": [", "\"constraint\": [", ["unknownKey", "missingKey"]),
-      ("\"constraints\": [", "\"constraints\": [7, ", ["wrongType", "wrongType"]),
+      ("\"constraints\": [", "\"constraint\": [", ["unknown-key", "missing-key"]),
+      ("\"constraints\": [", "\"constraints\": [7, ", ["wrong-type", "wrong-type"]),
     ])
   func problems(old: String, new: String, facts: [String]) throws {
     let text = Self.result.replacing(old, with: new)
@@ -68,7 +68,7 @@ struct AudienceReaderTests {
       try AudienceReader.read(document, of: Self.manifest)
     }
     let names = try #require(found).found.map { problem in
-      if case .input(let fact) = problem.fact { return Self.name(of: fact) }
+      if case .input(let input) = problem.fact { return input.rule }
       return Self.name(of: problem.fact)
     }
     #expect(names.starts(with: facts), "\(names)")
@@ -103,8 +103,8 @@ struct AudienceReaderTests {
     arguments: [
       ("\"affected\": {\"lost\": 1, \"gained\": 1, \"changed\": 3}, ", "", "irregular"),
       ("\"against\": [\n  {\"id\": \"f\"", "\"against\": [\n  {\"id\": \"g\"", "irregular"),
-      ("\"old\": \"undetermined\"", "\"old\": \"unknown\"", "unknownValue"),
-      ("\"moves\"", "\"move\"", "unknownKey"),
+      ("\"old\": \"undetermined\"", "\"old\": \"unknown\"", "unknown-value"),
+      ("\"moves\"", "\"move\"", "unknown-key"),
     ])
   func comparisonProblems(old: String, new: String, fact: String) throws {
     let text = Self.compared.replacing(old, with: new)
@@ -115,7 +115,7 @@ struct AudienceReaderTests {
     }
     let first = try #require(found?.found.first)
     if case .input(let problem) = first.fact {
-      #expect(Self.name(of: problem) == fact)
+      #expect(problem.rule == fact)
     } else {
       #expect(Self.name(of: first.fact) == fact)
     }

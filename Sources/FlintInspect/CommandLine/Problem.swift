@@ -189,14 +189,14 @@ extension Problem {
   static func notAVersion(_ text: String, option: String) -> Problem {
     Problem(
       "\(quoted(text)) is not a version in '--\(option)'",
-      hint: InputProblem.hint(forVersion: text)
+      hint: Diagnostic.hint(forVersion: text)
         ?? "write one to three numbers, such as 17.2, or latest")
   }
 
   static func notADate(_ text: String, option: String) -> Problem {
     Problem(
       "\(quoted(text)) is not a date in '--\(option)'",
-      hint: InputProblem.hint(forDate: text).map { visible($0) }
+      hint: Diagnostic.hint(forDate: text).map { visible($0) }
         ?? "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
   }
 

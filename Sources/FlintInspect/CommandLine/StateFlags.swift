@@ -206,7 +206,7 @@ struct StateFlags {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
     guard type.isSubscription else { return invalid(word, of: name, choices: possible) }
-    if word.hasPrefix("until:"), InputProblem.hint(forDate: String(word.dropFirst(6))) != nil {
+    if word.hasPrefix("until:"), Diagnostic.hint(forDate: String(word.dropFirst(6))) != nil {
       return .notADate(String(word.dropFirst(6)), option: option)
     }
     if DateTime(word) != nil {
@@ -235,9 +235,9 @@ struct StateFlags {
     }
     let declaration = manifest.attributes[try find(name, .attribute)]
     switch declaration.domain.type {
-    case .version where InputProblem.hint(forVersion: word) != nil:
+    case .version where Diagnostic.hint(forVersion: word) != nil:
       throw Problem.notAVersion(word, option: option)
-    case .date where InputProblem.hint(forDate: word) != nil:
+    case .date where Diagnostic.hint(forDate: word) != nil:
       throw Problem.notADate(word, option: option)
     case .boolean, .choice, .text, .integer, .version, .date: break
     }

@@ -20,7 +20,7 @@ extension CommandContext {
 
 extension AudienceReader.Problem {
   var diagnostic: Diagnostic {
-    if case .input(let fact) = fact { return InputProblem(fact: fact, range: range).diagnostic }
+    if case .input(let problem) = fact { return problem.at(range) }
     return Diagnostic(
       .error, rule: rule?.rawValue ?? "", message: message, hint: hint, range: range)
   }

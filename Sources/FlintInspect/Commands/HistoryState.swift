@@ -42,10 +42,10 @@ struct HistoryState {
       var reader = StateReader(
         union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
       guard let state = reader.read(document) else {
-        let problems = reader.takeProblems().map(\.diagnostic)
+        let problems = reader.takeProblems()
         throw InvalidInput(source, problems).suggestingLenient
       }
-      let new = reader.warnings.map(\.diagnostic).filter { told.insert($0.message).inserted }
+      let new = reader.warnings.filter { told.insert($0.message).inserted }
       if !new.isEmpty { warnings.append((source, new)) }
       return (state, document)
     }

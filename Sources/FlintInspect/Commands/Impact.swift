@@ -205,7 +205,8 @@ extension ImpactReport {
       rules: ["oneOf": .exactlyOne(of: Impact.Subject.Kind.allCases.map(\.rawValue))]
     ) {
       Impact.Subject.Kind.allCases.map { kind in
-        JSONMember(optionalNamed: kind.rawValue, .nonEmptyText, kind.documentation) { report in
+        JSONMember(named: kind.rawValue, isOptional: true, .nonEmptyText, kind.documentation) {
+          report in
           report.subject.kind == kind ? report.id : nil
         }
       }

@@ -142,13 +142,13 @@ private struct ScenarioRun {
         progress.advance()
         if Cancellation.isRequested { return }
         guard isSelected(scenario) else { continue }
-        do throws(InputProblem) {
+        do throws(Diagnostic) {
           results.append(
             coverage == nil
               ? try runner.run(scenario, provingWith: &proof)
               : try runner.run(scenario, provingWith: &proof) { coverage?.observe($0) })
         } catch {
-          throw InvalidInput(file.source, [error.diagnostic])
+          throw InvalidInput(file.source, [error])
         }
         if stopsAtFailure, results.last?.isPassed == false { return }
       }

@@ -409,14 +409,14 @@ extension PageFacts {
     static let version = Scale(
       name: "version", example: "latest", top: InstalledVersion.latest.description,
       rules: [
-        (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(text: "", .notAVersion))),
-        (#"^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$"#, hint(.invalidVersion(text: "", .leadingZero))),
+        (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(""))),
+        (#"^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$"#, hint(.invalidVersion("01"))),
       ],
-      maximum: (String(Int32.max), hint(.invalidVersion(text: "", .tooLarge))))
+      maximum: (String(Int32.max), hint(.invalidVersion("9999999999"))))
 
     static let count = Scale(
       name: "count", example: "0",
-      rules: [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))],
+      rules: [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected("")))],
       maximum: maximum(Int64.max))
 
     static let date = Scale(
@@ -448,9 +448,6 @@ extension PageFacts {
       ("\(number)", "the maximum is \(number)")
     }
 
-    private static func hint(_ fact: InputProblem.Fact) -> String {
-      let problem = InputProblem(fact: fact, range: 0..<0)
-      return problem.hint ?? problem.message
-    }
+    private static func hint(_ problem: Diagnostic) -> String { problem.hint ?? problem.message }
   }
 }

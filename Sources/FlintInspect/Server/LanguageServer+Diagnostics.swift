@@ -215,11 +215,11 @@ final class AnalysisTask {
         isComplete = true
         return
       }
-      do throws(InputProblem) {
+      do throws(Diagnostic) {
         _ = try runner.run(scenarios[next])
         rest = .run(runner, scenarios, next: next + 1)
       } catch {
-        diagnostics = [[error.diagnostic]]
+        diagnostics = [[error]]
         isComplete = true
       }
     }

@@ -12,65 +12,53 @@ package struct ManifestChanges {
     package let new: Range<Int>?
   }
 
-  private var old: Side
-  private var new: Side
+  private let old: Side
+  private let new: Side
 
   private var known: [Declaration: [Edit]] = [:]
 
-  private enum Declaration: Hashable {
-    case app
-    case feature(String)
-    case condition(String)
-    case assumption(String)
-    case attribute(String)
-    case product(String)
+  private enum Kind { case app, feature, condition, assumption, attribute, product }
+
+  private struct Declaration: Hashable {
+    let kind: Kind
+    let id: ExactText
+
+    static let app = Declaration(.app, "")
+
+    init(_ kind: Kind, _ id: String) { (self.kind, self.id) = (kind, ExactText(id)) }
   }
 
   private struct Side {
-    let manifest: Manifest
+    let file: ManifestFile
     let locations: ManifestLocations
-    private(set) var features: [String: Int] = [:]
-    private var conditions: [String: Int] = [:]
-    private var assumptions: [String: Int] = [:]
-    private var attributes: [String: Int] = [:]
-    private var products: [ExactText: Int] = [:]
-    var changed: [References.Target: Changed] = [:]
+    /// Among all JSON values.
+    private(set) var indices: [Declaration: Int] = [:]
+
+    var manifest: Manifest { file.manifest }
 
     init(_ file: ManifestFile) {
-      manifest = file.manifest
+      self.file = file
       locations = ManifestLocations(file)
-      for (index, feature) in manifest.features.enumerated() { features[feature.id] = index }
-      for (index, condition) in manifest.conditions.enumerated() {
-        conditions[condition.id] = index
-      }
-      for (index, assumption) in manifest.assumptions.enumerated() {
-        assumptions[assumption.id] = index
-      }
-      for (index, attribute) in manifest.attributes.enumerated() {
-        attributes[attribute.id] = index
-      }
-      for (index, product) in manifest.products.enumerated() {
-        products[ExactText(product.id)] = index
-      }
+      indices[.app] = locations.app
+      add(.feature, manifest.features.map(\.id), at: locations.features)
+      add(.condition, manifest.conditions.map(\.id), at: locations.conditions)
+      add(.assumption, manifest.assumptions.map(\.id), at: locations.assumptions)
+      add(.attribute, manifest.attributes.map(\.id), at: locations.attributes)
+      add(.product, manifest.products.map(\.id), at: locations.products)
     }
 
-    /// Among all JSON values.
-    func index(of declaration: Declaration) -> Int? {
-      switch declaration {
-      case .app: locations.app
-      case .feature(let id): features[id].map { locations.features[$0] }
-      case .condition(let id): conditions[id].map { locations.conditions[$0] }
-      case .assumption(let id): assumptions[id].map { locations.assumptions[$0] }
-      case .attribute(let id): attributes[id].map { locations.attributes[$0] }
-      case .product(let id): products[ExactText(id)].map { locations.products[$0] }
-      }
+    private mutating func add(_ kind: Kind, _ ids: [String], at values: [Int]) {
+      for (id, value) in zip(ids, values) { indices[Declaration(kind, id)] = value }
     }
+
+    func feature(_ id: String) -> Int? { file.names.features.index(of: id) }
 
     func declaration(of target: References.Target) -> Declaration {
       switch target {
-      case .feature(let feature): .feature(manifest.features[feature].id)
-      case .condition(let condition): .condition(manifest.conditions[condition].id)
-      case .assumption(let assumption): .assumption(manifest.assumptions[assumption].id)
+      case .feature(let feature): Declaration(.feature, manifest.features[feature].id)
+      case .condition(let condition): Declaration(.condition, manifest.conditions[condition].id)
+      case .assumption(let assumption):
+        Declaration(.assumption, manifest.assumptions[assumption].id)
       }
     }
 
@@ -80,32 +68,12 @@ package struct ManifestChanges {
       manifest.forEachTest(of: target) { test, _ in
         guard let (kind, index) = test.fact.subject else { return }
         switch kind {
-        case .product: found.append(.product(manifest.products[index].id))
-        case .attribute: found.append(.attribute(manifest.attributes[index].id))
+        case .product: found.append(Declaration(.product, manifest.products[index].id))
+        case .attribute: found.append(Declaration(.attribute, manifest.attributes[index].id))
         case .permission, .feature, .bucket: break
         }
       }
       return found.elements
-    }
-  }
-
-  private struct Changed {
-    var targets: [Declaration] = []
-    var facts: [Declaration] = []
-
-    mutating func add(_ others: Changed) {
-      Self.add(others.targets, to: &targets)
-      Self.add(others.facts, to: &facts)
-    }
-
-    private static func add(_ others: [Declaration], to list: inout [Declaration]) {
-      if list.isEmpty {
-        list = others
-      } else if !others.isEmpty, list != others {
-        var all = DistinctList<Declaration>()
-        for declaration in list + others { all.append(declaration) }
-        list = all.elements
-      }
     }
   }
 
@@ -117,93 +85,70 @@ package struct ManifestChanges {
   /// In its declaration, in those that it depends on, and in `app`. Empty if one side lacks the
   /// feature.
   package mutating func edits(affecting feature: String) -> [Edit] {
-    guard let before = old.features[feature], let now = new.features[feature] else { return [] }
+    guard let before = old.feature(feature), let now = new.feature(feature) else { return [] }
     var declarations = DistinctList<Declaration>()
-    for (target, side) in [(now, \Self.new), (before, \Self.old)] {
-      let changed = changed(affecting: .feature(target), of: side)
-      for declaration in changed.targets + changed.facts { declarations.append(declaration) }
+    for (feature, side) in [(now, new), (before, old)] {
+      for declaration in changed(affecting: .feature(feature), of: side) {
+        declarations.append(declaration)
+      }
       declarations.append(.app)
     }
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Without recursion, because chains can be long.
-  /// - Parameter path: In which manifest dependencies are followed.
-  private mutating func changed(
-    affecting target: References.Target, of path: WritableKeyPath<Self, Side>
-  ) -> Changed {
-    // Move the dictionary out of the property while it is modified, so that it is not copied.
-    var known = self[keyPath: path].changed
-    self[keyPath: path].changed = [:]
-    let side = self[keyPath: path]
+  /// Targets before facts, each in the order of the references. Without recursion, because chains can be long.
+  private mutating func changed(affecting target: References.Target, of side: Side) -> [Declaration]
+  {
+    var (targets, facts) = (DistinctList<Declaration>(), DistinctList<Declaration>())
+    var seen: Set<References.Target> = []
     var open = [target]
-    while let target = open.last {
-      if known[target] != nil {
-        open.removeLast()
-        continue
-      }
-      let needs = side.manifest.directNeeds(of: target)
-      let missing = needs.filter { known[$0] == nil }
-      if !missing.isEmpty {
-        open += missing.reversed()
-        continue
-      }
-      open.removeLast()
+    while let target = open.popLast() {
+      guard seen.insert(target).inserted else { continue }
       let declaration = side.declaration(of: target)
-      var changed = Changed()
-      if !edits(of: declaration).isEmpty { changed.targets = [declaration] }
-      changed.facts = side.facts(of: target).filter { !edits(of: $0).isEmpty }
-      for need in needs { known[need].map { changed.add($0) } }
-      known[target] = changed
+      if !edits(of: declaration).isEmpty { targets.append(declaration) }
+      for fact in side.facts(of: target) where !edits(of: fact).isEmpty { facts.append(fact) }
+      open += side.manifest.directNeeds(of: target).reversed()
     }
-    self[keyPath: path].changed = known
-    return known[target] ?? Changed()
+    return targets.elements + facts.elements
   }
 
   private mutating func edits(of declaration: Declaration) -> [Edit] {
     if let known = known[declaration] { return known }
     var edits: [Edit] = []
     // If one manifest lacks the declaration, report nothing here: the declarations that refer to it differ as well.
-    if let before = old.index(of: declaration), let now = new.index(of: declaration) {
+    if let before = old.indices[declaration], let now = new.indices[declaration] {
       old.locations.document.withValue(at: before) { old in
         new.locations.document.withValue(at: now) { new in
-          edits = Self.edits(of: declaration, from: old, to: new)
+          edits = Self.edits(of: declaration.kind, from: old, to: new)
         }
       }
-      if case .feature(let id) = declaration, hasMoved(id), let start = move(of: id) {
-        edits.append(start)
-      }
+      if declaration.kind == .feature { edits += move(of: declaration.id.text) }
     } else if declaration == .app {
-      let before = old.index(of: declaration).map {
-        old.locations.document.withValue(at: $0, \.range)
+      func range(_ side: Side) -> Range<Int>? {
+        side.locations.app.map { side.locations.document.withValue(at: $0, \.range) }
       }
-      let now = new.index(of: declaration).map { new.locations.document.withValue(at: $0, \.range) }
+      let (before, now) = (range(old), range(new))
       if before != nil || now != nil { edits = [Edit(old: before, new: now)] }
     }
     known[declaration] = edits
     return edits
   }
 
-  private func hasMoved(_ id: String) -> Bool {
-    func parent(_ side: Side) -> String? {
-      side.features[id].flatMap { side.manifest.features[$0].parent }.map {
-        side.manifest.features[$0].id
-      }
+  private func move(of id: String) -> [Edit] {
+    guard let before = old.feature(id), let now = new.feature(id) else { return [] }
+    func parent(_ side: Side, of feature: Int) -> String? {
+      side.manifest.features[feature].parent.map { side.manifest.features[$0].id }
     }
-    return parent(old) != parent(new)
-  }
-
-  private func move(of id: String) -> Edit? {
-    guard let before = old.features[id], let now = new.features[id] else { return nil }
-    return Edit(old: old.locations.feature(before), new: new.locations.feature(now))
+    return parent(old, of: before) == parent(new, of: now)
+      ? [] : [Edit(old: old.locations.feature(before), new: new.locations.feature(now))]
   }
 
   // MARK: Comparing
 
   private static func edits(
-    of declaration: Declaration, from old: JSONValue, to new: JSONValue
+    of kind: Kind, from old: JSONValue, to new: JSONValue
   ) -> [Edit] {
-    switch declaration {
+    switch kind {
     case .app: members(["version", "platforms"], from: old, to: new)
     case .feature:
       members(["isEnabled"], from: old, to: new)
@@ -216,14 +161,14 @@ package struct ManifestChanges {
   }
 
   private static func constraints(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
-    ConstraintKey.allCases.flatMap { key -> [Edit] in
-      switch key.kind?.traits.layout {
-      case .members: members(nil, from: old?.member(under: key), to: new?.member(under: key))
-      case .elements, .conditions, nil:
-        elements(from: old?.member(under: key), to: new?.member(under: key))
-      case .value: members([key.name], from: old, to: new)
+    let own = ConstraintKind.written.flatMap { kind -> [Edit] in
+      switch kind.traits.layout {
+      case .members: members(nil, from: old?.member(kind.key), to: new?.member(kind.key))
+      case .elements, .conditions: elements(from: old?.member(kind.key), to: new?.member(kind.key))
+      case .value: members(["\(kind.key)"], from: old, to: new)
       }
     }
+    return own + elements(from: old?.member("conditional"), to: new?.member("conditional"))
   }
 
   private struct Part {
@@ -269,11 +214,5 @@ package struct ManifestChanges {
         old: index < gone.count ? gone[index].range : nil,
         new: index < come.count ? come[index].range : nil)
     }
-  }
-}
-
-extension JSONValue {
-  fileprivate func member(under key: ConstraintKey) -> JSONValue? {
-    members.first { $0.key.string == key.name }?.value
   }
 }

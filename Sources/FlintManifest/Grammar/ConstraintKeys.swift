@@ -1,68 +1,95 @@
 internal import FlintModel
 package import FlintText
 
-/// A key of `constraints` or of a condition; only a feature's `constraints` can have `conditional`.
-enum ConstraintKey: ObjectKey {
-  // INVARIANT: the kind is never `platforms`. Its constraints have the same key as those of the kind `platform`.
-  case kind(ConstraintKind)
-  case conditional
+extension ConstraintKind {
+  /// In the order in which constraints are listed. Those of `platforms` have the key of `platform`.
+  static let written = allCases.filter { $0 != .platforms }
 
-  /// In the order in which constraints are listed.
-  static let allCases = inConditions + [.conditional]
-
-  private static let names = allCases.map(\.key)
+  static let keys = written.map(\.key)
 
   init?(key: JSONValue) {
-    guard let position = Self.position(of: key) else { return nil }
-    self = Self.allCases[position]
+    guard let position = Self.keys.firstIndex(where: { key.equals($0) }) else { return nil }
+    self = Self.written[position]
   }
+}
 
-  /// In ``allCases``.
-  static func position(of key: JSONValue) -> Int? {
-    names.firstIndex { key.equals($0) }
-  }
+extension ObjectGrammar {
+  /// Only those of a feature can have `conditional`.
+  static let constraints = ObjectGrammar(
+    "'constraints'",
+    members: ConstraintKind.written.map { ($0.key, $0.grammar) } + [
+      ("conditional", .list(of: .block))
+    ])
+  static let conditionalConstraints = ObjectGrammar(
+    "'constraints'", members: ConstraintKind.written.map { ($0.key, $0.grammar) })
+  static let featureCondition = ObjectGrammar(
+    "a condition",
+    members: ConstraintKind.written.map { ($0.key, $0.conditionGrammar(isNamed: false)) })
+  /// Without constraints on a feature's own switches.
+  static let namedCondition = ObjectGrammar(
+    "a condition",
+    members: ConstraintKind.written.filter { !$0.traits.isOfFeature }
+      .map { ($0.key, $0.conditionGrammar(isNamed: true)) })
 
-  private var key: StaticString { kind?.key ?? "conditional" }
+  static let toggle = ObjectGrammar(
+    "'userToggled'", requiring: ["defaultValue"], ["defaultValue": .boolean])
 
-  var name: String { key.description }
+  static let block = ObjectGrammar(
+    "a conditional block", requiring: ["when", "constraints"],
+    ["when": .condition, "constraints": .nonEmptyObject(conditionalConstraints)])
 
-  var grammar: Grammar { kind?.grammar ?? .list(of: .block) }
+  static let rollout = ObjectGrammar(
+    "'rollout'", requiring: ["percent"],
+    [
+      "percent": .value(.percent),
+      "bucket": .name(.declared(.bucket)).described(
+        "The rollout's bucket; the feature's id by default"),
+    ])
 
-  /// Nil for `conditional`.
-  var kind: ConstraintKind? { if case .kind(let kind) = self { kind } else { nil } }
+  /// `{ "permission": "camera", "in": ["authorized"] }`
+  static let permission = ObjectGrammar(
+    "a permission", requiring: ["permission", "in"],
+    [
+      "permission": .name(.of(.permission)),
+      "in": .set(of: .words(of: SystemPermissionStatus.accepted)).nonEmpty,
+    ])
 
-  /// Not allowed in a named condition, which belongs to no feature.
-  var isOfFeature: Bool { kind?.traits.isOfFeature ?? false }
+  static let refused = ObjectGrammar(
+    "a choice",
+    [
+      "notIn": .texts(.attributeValue).nonEmpty.described(
+        "Any value except the listed ones")
+    ])
 
-  /// An estimate, to reserve memory.
-  func constraintCount(in value: JSONValue) -> Int {
-    guard let kind else { return 0 }
-    return kind.traits.layout.isRepeatable ? value.count : 1
-  }
+  static let age = ObjectGrammar(
+    "a date attribute",
+    [
+      "ago": .range(of: .value(.age)).described(
+        "The time from the attribute's date to the state's date")
+    ])
 
-  /// Those of a feature's conditions; others have `inNamedConditions` only.
-  static let inConditions: [ConstraintKey] = ConstraintKind.allCases.filter { $0 != .platforms }
-    .map { .kind($0) }
-  static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
-
-  fileprivate static func condition(isNamed: Bool) -> Grammar {
-    .nonEmptyObject(isNamed ? inNamedConditions : inConditions) {
-      $0.kind?.conditionGrammar(isNamed: isNamed) ?? $0.grammar
-    }
-  }
+  fileprivate static let pattern = ObjectGrammar(
+    "a text attribute",
+    [
+      "beginsWith": .oneOrMoreTexts.described("The text begins with one of the listed texts"),
+      "contains": .oneOrMoreTexts.described("The text contains one of the listed texts"),
+      "endsWith": .oneOrMoreTexts.described("The text ends with one of the listed texts"),
+    ])
 }
 
 extension ConstraintKind {
   fileprivate var grammar: Grammar {
     switch self {
     case .platform, .platforms: .platforms
-    case .device(let fact): fact.constraintGrammar
+    // In a state, `date` is a date; here it is a range of dates.
+    case .device(.appVersion): .versionOrRange
+    case .device(.date): .dateRange
     case .runtimeEnabled: .boolean.withSchema(.constant(true))
-    case .userToggled: .object(ToggleKey.self)
+    case .userToggled: .object(.toggle)
     case .permission: .set(of: .permissionRequirement)
     case .purchase: .list(of: .purchase)
     case .attribute: .requiredAttributes
-    case .rollout: .object(RolloutKey.self)
+    case .rollout: .object(.rollout)
     case .feature: .set(of: .name(.of(.feature)))
     case .condition: .set(of: .name(.of(.condition)))
     case .allOf, .anyOf: .conditions(.condition)
@@ -78,149 +105,48 @@ extension ConstraintKind {
     case .platform, .platforms:
       .map(from: .of(.platform), to: .supported).with(["minProperties": 1])
     case .attribute: grammar.with(["minProperties": 1])
-    case .permission, .purchase, .feature, .condition: grammar.with(["minItems": 1])
-    case .rollout:
-      isNamed ? grammar.with(["allOf": [.requires(RolloutKey.bucket.name)]]) : grammar
+    case .permission, .purchase, .feature, .condition: grammar.nonEmpty
+    case .rollout: isNamed ? grammar.with(["allOf": [.requires("bucket")]]) : grammar
     case .allOf, .anyOf: .conditions(isNamed ? .namedCondition : .condition)
     case .not: isNamed ? .namedCondition : .condition
     }
   }
 }
 
-enum ToggleKey: KeyText, ObjectKey {
-  case defaultValue
-
-  var isRequired: Bool { true }
-
-  var grammar: Grammar {
-    switch self {
-    case .defaultValue: .boolean
-    }
-  }
-}
-
-enum BlockKey: KeyText, ObjectKey {
-  case when, constraints
-
-  var isRequired: Bool { true }
-
-  var grammar: Grammar {
-    switch self {
-    case .when: .condition
-    case .constraints: .nonEmptyObject(ConstraintKey.inConditions)
-    }
-  }
-}
-
-enum RolloutKey: KeyText, ObjectKey {
-  case percent, bucket
-
-  var isRequired: Bool { self == .percent }
-
-  var grammar: Grammar {
-    switch self {
-    case .percent: .value(.percent)
-    case .bucket:
-      .name(.declared(.bucket)).described("The rollout's bucket; the feature's id by default")
-    }
-  }
-}
-
-/// `{ "permission": "camera", "in": ["authorized"] }`
-enum PermissionKey: KeyText, ObjectKey {
-  case permission
-  case statuses = "in"
-
-  var isRequired: Bool { true }
-
-  var grammar: Grammar {
-    switch self {
-    case .permission: .name(.of(.permission))
-    case .statuses:
-      .set(of: .words(of: Self.acceptedStatuses)).with(["minItems": 1])
-    }
-  }
-
+extension SystemPermissionStatus {
   /// Those that `in` may list.
-  static let acceptedStatuses = SystemPermissionStatus.allCases.filter { $0 != .unsupported }
+  static let accepted = allCases.filter { $0 != .unsupported }
 }
 
-/// What an attribute must have, unless it is a range; see ``RangeKey``.
-enum RequiredKey: KeyText, ObjectKey {
-  case notIn, ago, beginsWith, contains, endsWith
-
-  var grammar: Grammar {
-    switch self {
-    case .notIn:
-      .texts(.attributeValue).with(["minItems": 1]).described("Any value except the listed ones")
-    case .ago:
-      .range(of: .value(.age)).described("The time from the attribute's date to the state's date")
-    case .beginsWith: .oneOrMoreTexts.described("The text begins with one of the listed texts")
-    case .contains: .oneOrMoreTexts.described("The text contains one of the listed texts")
-    case .endsWith: .oneOrMoreTexts.described("The text ends with one of the listed texts")
-    }
-  }
-
-  /// Nil for keys that are no part of a pattern.
-  var part: TextPattern.Part? {
-    switch self {
-    case .notIn, .ago: nil
-    case .beginsWith: .beginsWith
-    case .contains: .contains
-    case .endsWith: .endsWith
-    }
-  }
-
-  static let ofPatterns = allCases.filter { $0.part != nil }
-}
-
-package enum RangeKey: KeyText, ObjectKey {
-  case atLeast, below
-
-  package var grammar: Grammar {
-    switch self {
-    case .atLeast, .below: .value(.version)
-    }
-  }
-}
-
-/// A product, a group, or a combination.
-enum PurchaseKey: KeyText, ObjectKey {
-  case product, quantity, group, atLeast, anyOf, allOf
-  case statuses = "in"
-
-  var grammar: Grammar {
-    switch self {
-    case .product: .name(.of(.product))
-    case .quantity:
-      .value(.integer(from: 1)).described("The number of credits; for consumables only")
-    case .group: .name(.of(.group))
-    case .atLeast:
-      .name(.of(.level, in: .beside("group"))).described(
-        "The lowest level of the group that is accepted")
-    case .anyOf, .allOf: .list(of: .purchase).with(["minItems": 1])
-    case .statuses:
-      .set(of: .words(of: Self.acceptedStatuses)).with(["minItems": 1])
-        .described("The accepted statuses")
-    }
-  }
-
+extension PurchaseStatus {
   /// Those that `in` may list.
-  static let acceptedStatuses = PurchaseStatus.allCases.filter { $0 != .unknown }
+  static let accepted = allCases.filter { $0 != .unknown }
+}
 
-  /// Optional keys beside this one.
-  var companions: [PurchaseKey] {
-    switch self {
-    case .product: [.quantity, .statuses]
-    case .group: [.atLeast, .statuses]
-    case .anyOf, .allOf, .quantity, .atLeast, .statuses: []
-    }
-  }
+extension ObjectGrammar {
+  /// A product, a group, or a combination.
+  static let purchase = ObjectGrammar(
+    "a purchase",
+    [
+      "product": .name(.of(.product)),
+      "quantity": .value(.integer(from: 1)).described(
+        "The number of credits; for consumables only"),
+      "group": .name(.of(.group)),
+      "atLeast": .name(.of(.level, in: .beside("group"))).described(
+        "The lowest level of the group that is accepted"),
+      "anyOf": .list(of: .purchase).nonEmpty,
+      "allOf": .list(of: .purchase).nonEmpty,
+      "in": .set(of: .words(of: PurchaseStatus.accepted)).nonEmpty
+        .described("The accepted statuses"),
+    ])
 
-  private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
+  /// Exactly one of the keys, each with optional ones beside it.
+  static let purchaseForms: KeyValuePairs = [
+    "product": ["quantity", "in"], "group": ["atLeast", "in"], "anyOf": [], "allOf": [],
+  ]
 
-  fileprivate static let requirements: [Grammar] = forms.map { form in
-    .object(ObjectGrammar([form] + form.companions)).with(["required": [.string(form.name)]])
+  fileprivate static let purchases = purchaseForms.map { form, companions in
+    Grammar.object(purchase.only([form] + companions)).with(["required": [.string(form)]])
   }
 }
 
@@ -228,18 +154,18 @@ enum PurchaseKey: KeyText, ObjectKey {
 
 extension Grammar {
   fileprivate static func conditions(_ condition: Grammar) -> Grammar {
-    .set(of: condition).with(["minItems": 1])
+    .set(of: condition).nonEmpty
   }
 
   static let condition = named("condition") {
-    ConstraintKey.condition(isNamed: false).described(
+    .nonEmptyObject(.featureCondition).described(
       "A condition, which is true if all constraints in it are satisfied")
   }
-  static let namedCondition = named("namedCondition") { ConstraintKey.condition(isNamed: true) }
+  static let namedCondition = named("namedCondition") { .nonEmptyObject(.namedCondition) }
 
   static let permissionRequirement = named("permissionRequirement") {
     .anyOf([
-      .name(.of(.permission)), .object(PermissionKey.self).with(["allOf": .array(statusLimits)]),
+      .name(.of(.permission)), .object(.permission).with(["allOf": .array(statusLimits)]),
     ])
   }
 
@@ -257,12 +183,12 @@ extension Grammar {
   }
 
   static let block = named("block") {
-    .object(BlockKey.self).described(
+    .object(.block).described(
       "Constraints that apply only while the condition 'when' holds")
   }
 
-  static let purchase = named("purchase") {
-    .oneOf([.name(.of(.product))] + PurchaseKey.requirements)
+  static let purchase: Grammar = .named("purchase") {
+    .oneOf([.name(.of(.product))] + ObjectGrammar.purchases)
   }
 
   /// Belongs to the attribute that is its key: `{ "plan": "pro" }`.
@@ -272,23 +198,22 @@ extension Grammar {
     .map(
       from: .of(.attribute),
       to: .anyOf([
-        .boolean, attributeValue, .texts(attributeValue).with(["minItems": 1]),
-        .value(.version), .set(of: .value(.attributeInteger)).with(["minItems": 1]), versionRange,
+        .boolean, attributeValue, .texts(attributeValue).nonEmpty,
+        .value(.version), .set(of: .value(.attributeInteger)).nonEmpty, versionRange,
         dateRange, integerRange,
-        .object(ObjectGrammar([RequiredKey.notIn])).with(["required": ["notIn"]]),
-        .object(ObjectGrammar([RequiredKey.ago])).with(["required": ["ago"]]),
-        .nonEmptyObject(RequiredKey.ofPatterns),
+        .object(.refused).with(["required": ["notIn"]]),
+        .object(.age).with(["required": ["ago"]]), .nonEmptyObject(.pattern),
       ]))
   }
 
   fileprivate static let oneOrMoreTexts = anyOf([
-    .value(.nonEmptyText), .texts().with(["minItems": 1]),
+    .value(.nonEmptyText), .texts().nonEmpty,
   ])
 
   // MARK: Ranges
 
   fileprivate static func range(of limit: Grammar) -> Grammar {
-    nonEmptyObject(RangeKey.allCases) { _ in limit }
+    nonEmptyObject(ObjectGrammar("a range", ["atLeast": limit, "below": limit]))
   }
 
   package static let versionRange = named("versionRange") { .range(of: .value(.version)) }
@@ -340,36 +265,28 @@ extension Schema {
 }
 
 extension AttributeType {
-  private struct ValueDescription {
-    let subject: String
-    let prose: String
-
-    // A closure, so that the schema is created only if it is used: a description is created for each value that is
-    // read, and often only its subject is used.
-    let schema: () -> Schema
-  }
-
-  private var valueDescription: ValueDescription {
+  private var schema: Schema {
     switch self {
-    case .boolean:
-      ValueDescription(subject: "a boolean attribute", prose: "true, false") { .boolean }
-    case .choice:
-      ValueDescription(subject: "a choice attribute", prose: "one of the attribute's values") {
-        .nonEmptyText
-      }
-    case .text: ValueDescription(subject: "a text attribute", prose: "a string") { .nonEmptyText }
-    case .integer:
-      ValueDescription(subject: "an integer attribute", prose: "an integer") { .attributeInteger }
-    case .version: ValueDescription(subject: "a version attribute", prose: "a version") { .version }
-    case .date: ValueDescription(subject: "a date attribute", prose: "a date") { .date }
+    case .boolean: .boolean
+    case .choice, .text: .nonEmptyText
+    case .integer: .attributeInteger
+    case .version: .version
+    case .date: .date
     }
   }
 
   /// For messages: `a version`.
-  var prose: String { valueDescription.prose }
+  var prose: String {
+    switch self {
+    case .boolean: "true, false"
+    case .choice: "one of the attribute's values"
+    case .text: "a string"
+    case .integer, .version, .date: String(subject.dropLast(" attribute".count))
+    }
+  }
 
   /// For messages: `an integer attribute`.
-  var subject: String { valueDescription.subject }
+  var subject: String { "\(self == .integer ? "an" : "a") \(name) attribute" }
 
   /// A version, for example, is a string or a number.
   func takes(_ kind: JSONKind) -> Bool {
@@ -383,7 +300,7 @@ extension AttributeType {
   /// One for each type; each restricts `default` and `values`.
   static var schemas: [Schema] {
     allCases.map { type in
-      let value = type.valueDescription.schema()
+      let value = type.schema
       let then: Schema =
         type == .choice
         ? ["properties": ["default": value], "required": ["values"]]

@@ -36,6 +36,7 @@ package indirect enum Grammar: Sendable {
 
 extension Grammar {
   package static let null: Grammar = .value(.null)
+  static let text: Grammar = .value(.text)
 
   package static func words<Case: NamedCase>(of cases: Case.Type) -> Grammar {
     words(of: Array(cases.allCases))
@@ -57,16 +58,16 @@ extension Grammar {
   }
 
   /// At least one of the keys.
-  static func nonEmptyObject<Key: ObjectKey>(
-    _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
-  ) -> Grammar {
-    .object(ObjectGrammar(keys, grammar))
-      .with(["anyOf": .array(keys.map { .requires($0.name) })])
+  static func nonEmptyObject(_ object: ObjectGrammar) -> Grammar {
+    .object(object).with(["anyOf": .array(object.members.map { .requires($0.name) })])
   }
 
   package func with(
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
+
+  /// Of a list.
+  package var nonEmpty: Grammar { with(["minItems": 1]) }
 
   package func described(_ description: String) -> Grammar {
     with(["description": .string(description)])
@@ -113,7 +114,7 @@ extension Grammar {
   }
 }
 
-/// The keys of one kind of object; its reader switches over them, its grammar is derived from them.
+/// Keys that a reader switches over.
 package protocol ObjectKey: CaseIterable, Equatable, Sendable {
   init?(key: JSONValue)
 
@@ -132,32 +133,61 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
   package var name: String { rawValue.text }
 }
 
-/// These keys, and those that begin with `$` or `x-`.
+/// The keys of an object. It can also have those that begin with `$` or `x-`.
 package struct ObjectGrammar: Sendable {
-  package typealias Member = (name: String, isRequired: Bool, grammar: Grammar)
+  /// In messages.
+  let owner: String
+  package let members: [(name: String, grammar: Grammar)]
+  private let required: [String]
+  private let keys: [StaticString]
+  private(set) var requiredKeys: [StaticString] = []
 
-  private let list: @Sendable () -> [Member]
-  private let find: @Sendable (JSONValue) -> Grammar?
-
-  /// - Parameter grammar: Of a key's value; by default ``ObjectKey/grammar``.
-  package init<Key: ObjectKey>(
-    _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
+  /// For objects that are read by key.
+  init(
+    _ owner: String, requiring required: [StaticString] = [], members: [(StaticString, Grammar)]
   ) {
-    list = { keys.map { ($0.name, $0.isRequired, grammar($0)) } }
-    find = { Key(key: $0).flatMap { keys.contains($0) ? grammar($0) : nil } }
+    self.owner = owner
+    self.members = members.map { ("\($0)", $1) }
+    self.required = required.map { "\($0)" }
+    (keys, requiredKeys) = (members.map(\.0), required)
   }
 
-  package var members: [Member] { list() }
+  init(
+    _ owner: String, requiring required: [StaticString] = [],
+    _ members: KeyValuePairs<StaticString, Grammar>
+  ) {
+    self.init(owner, requiring: required, members: members.map { ($0, $1) })
+  }
+
+  /// - Parameter grammar: Of a key's value; by default ``ObjectKey/grammar``.
+  package init<Key: ObjectKey>(_ keys: [Key], _ grammar: (Key) -> Grammar = { $0.grammar }) {
+    owner = ""
+    members = keys.map { ($0.name, grammar($0)) }
+    required = keys.filter(\.isRequired).map(\.name)
+    self.keys = []
+  }
+
+  /// In this order, without required ones.
+  func only(_ names: [String]) -> ObjectGrammar {
+    ObjectGrammar(
+      owner,
+      members: names.compactMap { name in
+        members.firstIndex { $0.name == name }.map { (keys[$0], members[$0].grammar) }
+      })
+  }
+
+  /// Whether a reader knows the key.
+  func has(_ key: JSONValue) -> Bool { keys.contains { key.equals($0) } }
 
   /// Nil if the object must not have the key.
-  package func grammar(under key: JSONValue) -> Grammar? { find(key) }
+  package func grammar(under key: JSONValue) -> Grammar? {
+    let name = key.string
+    return members.first { $0.name == name }?.grammar
+  }
 
   package var schema: Schema {
-    let members = members
-    return Schema.closed(
-      members.map { ($0.name, $0.grammar.schema) },
-      required: members.filter(\.isRequired).map(\.name)
-    ).with(["patternProperties": ["^([$]|x-)": true]])
+    Schema.closed(members.map { ($0.name, $0.grammar.schema) }, required: required)
+      .with(["patternProperties": ["^([$]|x-)": true]])
   }
 }
 
@@ -212,14 +242,7 @@ package enum NameKind: String, Sendable, CaseIterable {
   }
 
   /// False where all manifests use the same names, such as platforms.
-  package var isDeclared: Bool {
-    switch self {
-    case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,
-      .state, .action, .team, .file:
-      true
-    case .permission, .platform: false
-    }
-  }
+  package var isDeclared: Bool { self != .permission && self != .platform }
 }
 
 /// An occurrence of a name in a file.

@@ -1,216 +1,126 @@
 package import FlintModel
 package import FlintText
 
-enum ManifestKey: KeyText, ObjectKey {
-  case manifestVersion, app, groups, products, attributes, conditions, assume, features, states
-  case defaultState
+extension ObjectGrammar {
+  static let manifest = ObjectGrammar(
+    "a manifest", requiring: ["manifestVersion"], members: manifestMembers)
 
-  var isRequired: Bool { self == .manifestVersion }
+  /// Its lists are appended to the manifest's, except `features`, which stand in place of the include.
+  static let includedFile = ObjectGrammar(
+    "a part of a manifest", requiring: ["manifestVersion"],
+    members: manifestMembers.filter { !["app", "states", "defaultState"].contains("\($0.0)") })
 
-  var grammar: Grammar {
-    switch self {
-    case .manifestVersion: .value(.constant(1))
-    case .app: .object(AppKey.self)
-    case .groups: .list(of: .group)
-    case .products: .list(of: .product)
-    case .attributes: .list(of: .attribute)
-    case .conditions: .list(of: .object(DeclaredConditionKey.self))
-    case .assume:
-      .list(of: .object(AssumptionKey.self)).described(
-        "Conditions that hold in every possible state")
-    case .features: .list(of: .featureOrInclude)
-    case .states: .map(from: .declared(.state), to: .state)
-    case .defaultState:
+  private static let manifestMembers: [(StaticString, Grammar)] = [
+    ("manifestVersion", .value(.constant(1))), ("app", .object(app)),
+    ("groups", .list(of: .group)), ("products", .list(of: .product)),
+    ("attributes", .list(of: .attribute)),
+    ("conditions", .list(of: .object(condition))),
+    (
+      "assume",
+      .list(of: .object(assumption)).described("Conditions that hold in every possible state")
+    ), ("features", .list(of: .featureOrInclude)),
+    ("states", .map(from: .declared(.state), to: .state)),
+    (
+      "defaultState",
       .name(.of(.state)).described("The name of the state to use by default")
-    }
-  }
-}
+    ),
+  ]
 
-/// The top-level keys of an included file.
-enum IncludedFileKey: KeyText, ObjectKey {
-  case manifestVersion, groups, products, attributes, conditions, assume, features
+  static let include = ObjectGrammar(
+    "an include", requiring: ["include"],
+    [
+      "include": .name(.of(.file)).described(
+        "The path of an included file, relative to the folder of the file that contains this entry")
+    ])
 
-  /// Lists that are appended to the manifest's. `features` stand in place of the include.
-  static let lists: [IncludedFileKey] = [.groups, .products, .attributes, .conditions, .assume]
-
-  var isRequired: Bool { self == .manifestVersion }
-
-  var grammar: Grammar {
-    switch self {
-    case .manifestVersion: ManifestKey.manifestVersion.grammar
-    case .groups: ManifestKey.groups.grammar
-    case .products: ManifestKey.products.grammar
-    case .attributes: ManifestKey.attributes.grammar
-    case .conditions: ManifestKey.conditions.grammar
-    case .assume: ManifestKey.assume.grammar
-    case .features: ManifestKey.features.grammar
-    }
-  }
-}
-
-/// `{ "include": "audio.json" }`
-enum IncludeKey: KeyText, ObjectKey {
-  case include
-
-  var isRequired: Bool { true }
-
-  var grammar: Grammar {
-    .name(.of(.file)).described(
-      "The path of an included file, relative to the folder of the file that contains this entry")
-  }
-}
-
-enum AppKey: KeyText, ObjectKey {
-  case name, version, platforms
-
-  var grammar: Grammar {
-    switch self {
-    case .name: .value(.text)
-    case .version:
-      .anyOf([
+  static let app = ObjectGrammar(
+    "'app'",
+    [
+      "name": .text,
+      "version": .anyOf([
         .value(.version),
         .map(from: .of(.platform), to: .value(.version)).with(["minProperties": 1]),
       ]).described(
         "One version of the app, or one for each platform; platforms that are not listed have the latest version"
-      )
-    case .platforms:
-      .anyOf([
-        .set(of: .name(.of(.platform))).with(["minItems": 1]),
+      ),
+      "platforms": .anyOf([
+        .set(of: .name(.of(.platform))).nonEmpty,
         .map(from: .of(.platform), to: .anyOf([.value(.version), .words(["any"])]))
           .with(["minProperties": 1]),
-      ]).described("The platforms that the app runs on, with their minimum versions if any")
-    }
+      ]).described("The platforms that the app runs on, with their minimum versions if any"),
+    ])
+
+  static let group = ObjectGrammar(
+    "a group", requiring: ["id"],
+    [
+      "id": .name(.declared(.group)), "name": .text, "description": .text,
+      "levels": .set(of: .name(.declared(.level, in: .beside("id")))).nonEmpty
+        .described("The levels, from the lowest to the highest"),
+    ])
+
+  static let condition = declaredCondition("a condition", .condition, under: "is")
+  static let assumption = declaredCondition("an assumption", .assumption, under: "that")
+
+  private static func declaredCondition(
+    _ owner: String, _ kind: NameKind, under key: StaticString
+  ) -> ObjectGrammar {
+    ObjectGrammar(
+      owner, requiring: ["id", key],
+      [
+        "id": .name(.declared(kind)), "name": .text, "description": .text,
+        key: .namedCondition,
+      ])
   }
-}
 
-enum GroupKey: KeyText, ObjectKey {
-  case id, name, description, levels
+  static let product = ObjectGrammar(
+    "a product", requiring: ["id", "type"],
+    [
+      "id": .name(.declared(.product)), "name": .text, "type": .words(of: ProductType.self),
+      "description": .text,
+      "group": .name(.of(.group)).described(
+        "The subscription group; for auto-renewing subscriptions only"),
+      "level": .name(.of(.level, in: .beside("group"))).described(
+        "One of the group's levels; required if the group has levels"),
+    ])
 
-  var isRequired: Bool { self == .id }
+  static let attribute = ObjectGrammar(
+    "an attribute", requiring: ["id", "type"],
+    [
+      "id": .name(.declared(.attribute)), "type": .words(of: AttributeType.self),
+      "owner": .words(of: Owner.self).with(["default": .string(Owner.developer.name)]),
+      "values": .texts(.name(.declared(.value, in: .beside("id")))).nonEmpty,
+      // The type of the attribute determines the schema of its default; see `AttributeType.schemas`.
+      "default": .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true),
+      "alwaysKnown": .boolean.with(["default": false]).described(
+        "Whether it is never unknown; needs a default"),
+      "name": .text, "description": .text,
+    ])
 
-  var grammar: Grammar {
-    switch self {
-    case .id: .name(.declared(.group))
-    case .name, .description: .value(.text)
-    case .levels:
-      .set(of: .name(.declared(.level, in: .beside("id")))).with(["minItems": 1])
-        .described("The levels, from the lowest to the highest")
-    }
-  }
-}
-
-/// The condition is under `is` or `that`; the other keys are the same.
-protocol ConditionDeclarationKey: ObjectKey {
-  static var id: Self { get }
-  static var name: Self { get }
-  static var description: Self { get }
-  static var condition: Self { get }
-
-  static var kind: NameKind { get }
-}
-
-extension ConditionDeclarationKey {
-  var isRequired: Bool { self == .id || self == .condition }
-
-  var grammar: Grammar {
-    self == .id
-      ? .name(.declared(Self.kind)) : self == .condition ? .namedCondition : .value(.text)
-  }
-}
-
-enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
-  case id, name, description
-  case condition = "is"
-
-  static let kind = NameKind.condition
-}
-
-enum AssumptionKey: KeyText, ConditionDeclarationKey {
-  case id, name, description
-  case condition = "that"
-
-  static let kind = NameKind.assumption
-}
-
-enum ProductKey: KeyText, ObjectKey {
-  case id, name, type, description, group, level
-
-  var isRequired: Bool { self == .id || self == .type }
-
-  var grammar: Grammar {
-    switch self {
-    case .id: .name(.declared(.product))
-    case .name, .description: .value(.text)
-    case .type: .words(of: ProductType.self)
-    case .group:
-      .name(.of(.group)).described(
-        "The subscription group; for auto-renewing subscriptions only")
-    case .level:
-      .name(.of(.level, in: .beside("group"))).described(
-        "One of the group's levels; required if the group has levels")
-    }
-  }
-}
-
-enum AttributeKey: KeyText, ObjectKey {
-  case id, type, owner, values
-  case defaultValue = "default"
-  case isAlwaysKnown = "alwaysKnown"
-  case name, description
-
-  var isRequired: Bool { self == .id || self == .type }
-
-  var grammar: Grammar {
-    switch self {
-    case .id: .name(.declared(.attribute))
-    case .type: .words(of: AttributeType.self)
-    case .owner: .words(of: Owner.self).with(["default": .string(Owner.developer.name)])
-    case .values:
-      .texts(.name(.declared(.value, in: .beside("id")))).with(["minItems": 1])
-    // The type of the attribute determines the schema of its default; see `AttributeType.schemas`.
-    case .defaultValue:
-      .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true)
-    case .isAlwaysKnown:
-      .boolean.with(["default": false]).described("Whether it is never unknown; needs a default")
-    case .name, .description: .value(.text)
-    }
-  }
-}
-
-enum FeatureKey: KeyText, ObjectKey {
-  case id, name, description, team, until, isEnabled, actions, constraints, features
-
-  var isRequired: Bool { self == .id }
-
-  var grammar: Grammar {
-    switch self {
-    case .id: .name(.declared(.feature))
-    case .name, .description: .value(.text)
-    case .team:
-      .name(.of(.team)).described("The responsible team; inherited by the features inside")
-    case .until:
-      .value(.date).described("The date from which the feature should no longer exist")
-    case .isEnabled:
-      .boolean.withSchema(["type": ["boolean", "null"]]).with(["default": true]).described(
-        "The value of the runtime flag in states that do not contain it; null if it is not known")
-    case .actions: .texts(.name(.declared(.action, in: .beside("id"))))
-    case .constraints: .object(ConstraintKey.self)
-    case .features: .list(of: .featureOrInclude)
-    }
-  }
+  static let feature = ObjectGrammar(
+    "a feature", requiring: ["id"],
+    [
+      "id": .name(.declared(.feature)), "name": .text, "description": .text,
+      "team": .name(.of(.team)).described("The responsible team; inherited by the features inside"),
+      "until": .value(.date).described("The date from which the feature should no longer exist"),
+      "isEnabled": .boolean.withSchema(["type": ["boolean", "null"]]).with(["default": true])
+        .described(
+          "The value of the runtime flag in states that do not contain it; null if it is not known"),
+      "actions": .texts(.name(.declared(.action, in: .beside("id")))),
+      "constraints": .object(constraints), "features": .list(of: .featureOrInclude),
+    ])
 }
 
 // MARK: - Definitions
 
 extension Grammar {
-  package static let manifest = object(ManifestKey.self)
-  package static let includedFile = object(IncludedFileKey.self)
+  package static let manifest: Grammar = .object(.manifest)
+  package static let includedFile: Grammar = .object(.includedFile)
 
-  static let group = named("group") {
-    .object(GroupKey.self).described("A subscription group in the store")
+  static let group: Grammar = .named("group") {
+    .object(.group).described("A subscription group in the store")
   }
-  static let product = named("product") {
-    .object(ProductKey.self).with([
+  static let product: Grammar = .named("product") {
+    .object(.product).with([
       "dependentRequired": ["level": ["group"]],
       "if": [
         "properties": ["type": .constant(.string(ProductType.autoRenewingSubscription.name))]
@@ -218,14 +128,13 @@ extension Grammar {
       "else": ["properties": ["group": false]],
     ])
   }
-  static let attribute = named("attribute") {
-    .object(AttributeKey.self).with(["allOf": .array(AttributeType.schemas)])
+  static let attribute: Grammar = .named("attribute") {
+    .object(.attribute).with(["allOf": .array(AttributeType.schemas)])
   }
-  static let feature = named("feature") { .object(FeatureKey.self) }
+  static let feature: Grammar = .named("feature") { .object(.feature) }
 
-  static let featureOrInclude = anyOf([feature, object(IncludeKey.self)]).withSchema([
-    "if": .requires(IncludeKey.include.name), "then": object(IncludeKey.self).schema,
-    "else": feature.schema,
+  static let featureOrInclude: Grammar = .anyOf([feature, .object(.include)]).withSchema([
+    "if": .requires("include"), "then": Grammar.object(.include).schema, "else": feature.schema,
   ])
 
   static func texts(_ text: Grammar = .value(.nonEmptyText)) -> Grammar {

@@ -255,14 +255,3 @@ extension JSONOutput<String> {
 extension JSONOutput where Value: NamedCase {
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }
-
-extension DeviceFact {
-  /// The grammar of a constraint on the fact. In a state, for example, the key `date` contains a date; in the
-  /// `constraints` of a feature, it contains a range of dates.
-  var constraintGrammar: Grammar {
-    switch self {
-    case .appVersion: .versionOrRange
-    case .date: .dateRange
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import FlintText
 
-/// Combines a manifest and what it includes into one text, which is read as any manifest.
+/// Combines a manifest and what it includes into one document, which is read as any manifest.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile
@@ -10,25 +10,33 @@ struct ManifestAssembly {
 
     /// Opens the file. `source` shows U+FFFD for bytes that are not UTF-8.
     let path: String
-    let realPath: String?
 
     /// The including file's index; nil for the manifest.
     let parent: Int?
+
+    /// In the whole text.
+    let start: Int
+
+    /// False if it is something else than a part of a manifest.
+    var isPart = false
   }
 
   private(set) var files: [File]
 
-  private var problems: [(file: Int, diagnostic: Diagnostic)] = []
+  private(set) var problems: [Diagnostic] = []
 
   /// Whether declarations may be missing, so that undeclared ids are not reported.
-  private(set) var isIncomplete = false
+  private var isIncomplete = false
 
   private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
   private let paths: IncludedPaths?
   private var numbers: [String: Int] = [:]
-  private var lists: [(file: Int, lists: [IncludedFileKey: Range<Int>])] = []
+
+  private static let lists: [StaticString] = [
+    "groups", "products", "attributes", "conditions", "assume",
+  ]
 
   /// `files` is nil if the manifest cannot include any.
   init(
@@ -36,37 +44,25 @@ struct ManifestAssembly {
   ) {
     paths = files.flatMap { IncludedPaths(ofManifest: path, $0) }
     manifest = document
-    var whole = source
-    whole.text = document.text
-    self.files = [
-      File(source: whole, document: document, path: path, realPath: paths?.manifest, parent: nil)
-    ]
+    let whole = SourceFile(path: source.path, text: document.text)
+    self.files = [File(source: whole, document: document, path: path, parent: nil, start: 0)]
     if document.text !== source.text { recovered.insert(0) }
     if let paths { numbers[paths.manifest] = 0 }
   }
 
   /// Features in place of their includes, other lists at the end.
-  mutating func assemble() -> SourceFile {
+  mutating func assemble() -> (source: SourceFile, document: JSONDocument) {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
-    note(duplicates, in: 0)
-    let outline = manifest.withRoot { root in
-      root.list(.features).map { FeatureCopySteps(of: $0).steps } ?? []
+    problems += duplicates.found
+    let features = manifest.withRoot { self.features(in: $0.list("features") ?? $0) }
+    let map = SourceMap(files.map(\.source))
+    let source = SourceFile(path: files[0].source.path, text: map.text, parts: map)
+    let featureList = features.document(source.text)
+    let whole = manifest.withRoot { root in
+      featureList.withRoot { members(of: root, features: $0) }
     }
-    let features = write(outline)
-    let whole = manifest.withRoot { write($0, features: features) }
-    let parts = SourceMap(
-      files: files.map(\.source), pieces: whole.pieces, length: whole.bytes.count)
-    return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
-  }
-
-  /// With ranges in `source`, the combined text.
-  func diagnostics(in source: SourceFile) -> [Diagnostic] {
-    problems.map { file, diagnostic in
-      var diagnostic = diagnostic
-      diagnostic.range = diagnostic.range.flatMap { source.parts?.range($0, inFile: file) }
-      return diagnostic
-    }
+    return (source, whole.document(source.text))
   }
 
   /// Whether an undeclared id is certainly a mistake: not where an included file is missing or
@@ -77,152 +73,198 @@ struct ManifestAssembly {
       || range.map { recovered.contains(source.fileRange(of: $0).file) } ?? false
   }
 
+  private mutating func add(_ problem: Diagnostic, in file: Int) {
+    let start = files[file].start
+    let range = problem.range.map { start + $0.lowerBound..<start + $0.upperBound }
+    problems.append(range.map { problem.at($0) } ?? problem)
+  }
+
   // MARK: Features
 
-  private struct Work {
-    let file: Int
-    var steps: ArraySlice<FeatureCopySteps.Step>
+  private enum Work {
+    case elements(JSONValue.Elements, file: Int)
+    case members(JSONValue.Members, file: Int)
+    case end(JSONValue, file: Int)
   }
 
   // INVARIANT: the function uses the array `open` instead of recursion, so long chains of includes cannot overflow the
-  // stack.
-  private mutating func write(_ outline: [FeatureCopySteps.Step]) -> SourceMapBuilder {
-    var result = SourceMapBuilder()
-    // For each list that is not closed yet: whether an element has been written, so that the next one needs a comma.
-    var isBegun = [false]
-    var open = [Work(file: 0, steps: outline[...])]
-    func separate() {
-      if isBegun[isBegun.count - 1] { result.add(",") }
-      isBegun[isBegun.count - 1] = true
-    }
-    while let last = open.indices.last {
-      guard let step = open[last].steps.popFirst() else {
-        open.removeLast()
-        continue
-      }
-      let file = open[last].file
-      let text = files[file].source.text
-      switch step {
-      case .elements(let range):
-        separate()
-        result.copy(range, of: text, file: file)
-      case .begin(let range):
-        separate()
-        result.copy(range, of: text, file: file)
-        isBegun.append(false)
-      case .end(let range):
-        isBegun.removeLast()
-        result.copy(range, of: text, file: file)
-      case .include(let include):
-        if let work = work(on: include, in: file) {
-          open.append(work)
+  // stack. The documents of `files` keep the values alive.
+  private mutating func features(in list: JSONValue) -> JSONAssembly {
+    var json = JSONAssembly()
+    json.begin(list, from: 0)
+    var open: [Work] = [.end(list, file: 0), .elements(list.elements, file: 0)]
+    while let work = open.popLast() {
+      switch work {
+      case .end(let container, let file): json.end(container, from: files[file].start)
+      case .members(var rest, let file):
+        guard let (key, value) = rest.next() else { continue }
+        open.append(.members(rest, file: file))
+        json.addKey(key, from: files[file].start)
+        if key.equals("features"), value.kind == .array {
+          json.begin(value, from: files[file].start)
+          open += [.end(value, file: file), .elements(value.elements, file: file)]
         } else {
-          // Copy the invalid include unchanged. If its JSON is wrong, the manifest reader reports the problem;
-          // otherwise it has been added to `problems`.
-          isIncomplete = true
-          separate()
-          result.copy(include.element, of: text, file: file)
+          json.add(value, from: files[file].start)
+        }
+      case .elements(var rest, let file):
+        guard let element = rest.next() else { continue }
+        open.append(.elements(rest, file: file))
+        if element.isInclude {
+          if let included = include(element, in: file) {
+            let features = files[included].document?.withRoot { $0.list("features") }
+            if let features = features ?? nil {
+              open.append(.elements(features.elements, file: included))
+            }
+          } else {
+            // Copy the invalid include unchanged. If its JSON is wrong, the manifest reader reports the problem;
+            // otherwise it has been added to `problems`.
+            isIncomplete = true
+            json.add(element, from: files[file].start)
+          }
+        } else if element.list("features") == nil {
+          json.add(element, from: files[file].start)
+        } else if json.depth + 3 > JSONParser.depthLimit {
+          let start = element.start
+          let error = JSONSyntaxError(.tooDeep(limit: JSONParser.depthLimit), start..<start + 1)
+          add(error.diagnostic, in: file)
+        } else {
+          json.begin(element, from: files[file].start)
+          open += [.end(element, file: file), .members(element.members, file: file)]
         }
       }
     }
-    return result
+    return json
   }
 
-  private mutating func work(on include: FeatureCopySteps.Include, in file: Int) -> Work? {
-    guard let path = include.path else { return nil }
-    do throws(InputProblem.Fact.Inclusion) {
-      guard let paths else { throw .withoutFolder }
+  /// The file's index; nil if it cannot be included.
+  private mutating func include(_ include: JSONValue, in file: Int) -> Int? {
+    guard let path = include.includedPath else { return nil }
+    do throws(Diagnostic) {
+      guard let paths else {
+        throw Diagnostic(
+          .unreadableInclude, "a manifest from standard input cannot include files",
+          hint: "pass the manifest's path instead of standard input")
+      }
       let found = try paths.find(path, from: files[file].path)
       if let other = numbers[found.realPath] {
-        throw isOpen(other, from: file) ? .inItself(path) : .twice(path)
+        let parents = files.map(\.parent)
+        let isOpen = sequence(first: file) { parents[$0] }.contains(other)
+        throw Diagnostic(
+          .includedTwice,
+          isOpen ? "'\(path)' includes itself" : "'\(path)' is included twice")
       }
       let source: SourceFile
       do throws(UnreadableFile) {
         source = try paths.files.read(found.path)
       } catch {
-        throw .unreadable(path, reason: error.reason)
+        throw Diagnostic(.unreadableInclude, "'\(path)' cannot be read: \(error.reason)")
       }
-      return work(on: source, found, by: paths.files, includedIn: file)
+      numbers[found.realPath] = files.count
+      return read(source, at: found.path, by: paths.files, includedIn: file)
     } catch {
-      problems.append(
-        (file, InputProblem(fact: .inclusion(error), range: include.range).diagnostic))
+      add(error.at(include.member("include")?.range ?? include.range), in: file)
       return nil
     }
   }
 
-  private mutating func work(
-    on source: SourceFile, _ found: IncludedPaths.Found, by files: any ManifestFiles,
-    includedIn parent: Int
-  ) -> Work? {
-    let number = self.files.count
-    numbers[found.realPath] = number
-    func file(_ source: SourceFile, _ document: JSONDocument?) -> File {
-      File(
-        source: source, document: document, path: found.path, realPath: found.realPath,
-        parent: parent)
-    }
+  private mutating func read(
+    _ source: SourceFile, at path: String, by reader: any ManifestFiles, includedIn parent: Int
+  ) -> Int? {
+    let (number, last) = (files.count, files[files.count - 1])
+    let start = last.start + last.source.text.bytes.count + 1
     do throws(InvalidInput) {
-      let document = try files.document(of: source)
-      self.files.append(file(SourceFile(path: source.path, text: document.text), document))
+      let document = try reader.document(of: source)
+      let whole = SourceFile(path: source.path, text: document.text)
+      files.append(
+        File(source: whole, document: document, path: path, parent: parent, start: start))
       if document.text !== source.text { recovered.insert(number) }
-      let part = IncludedFileReader(document)
-      note(part.problems, in: number)
-      if !part.isComplete { isIncomplete = true }
-      lists.append((number, part.lists))
-      return Work(file: number, steps: part.features[...])
+      var problems = InputProblems()
+      files[number].isPart = document.withRoot { isPart($0, &problems) }
+      problems.addDuplicateKeys(of: document)
+      for problem in problems.found { add(problem, in: number) }
+      return number
     } catch {
-      self.files.append(file(source, nil))
-      problems += error.diagnostics.map { (number, $0) }
+      files.append(
+        File(source: source, document: nil, path: path, parent: parent, start: start))
+      for problem in error.diagnostics { add(problem, in: number) }
       return nil
     }
   }
 
-  private func isOpen(_ file: Int, from including: Int) -> Bool {
-    sequence(first: including) { files[$0].parent }.contains(file)
-  }
-
-  private mutating func note(_ found: InputProblems, in file: Int) {
-    problems += found.found.map { (file, $0.diagnostic) }
-  }
-
-  // MARK: The manifest's own text
-
-  private mutating func write(_ root: JSONValue, features: SourceMapBuilder) -> SourceMapBuilder {
-    let text = files[0].source.text
-    var insertions: [(range: Range<Int>, builder: SourceMapBuilder)] = []
-    if let contents = root.list(.features)?.contents { insertions.append((contents, features)) }
-    let end = root.range.upperBound - 1
-    for key in IncludedFileKey.lists {
-      var added = SourceMapBuilder()
-      for (file, lists) in lists {
-        guard let contents = lists[key] else { continue }
-        if !added.bytes.isEmpty { added.add(",") }
-        added.copy(contents, of: files[file].source.text, file: file)
-      }
-      if added.bytes.isEmpty { continue }
-      var builder = SourceMapBuilder()
-      if let list = root.list(key) {
-        if list.count > 0 { builder.add(",") }
-        builder.add(added)
-        insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, builder))
-      } else if root.has(key) {
-        // The manifest reader reports that the value is not a list. The ids that it should declare are unknown.
+  private mutating func isPart(_ root: JSONValue, _ problems: inout InputProblems) -> Bool {
+    let form = ObjectGrammar.includedFile
+    guard problems.isObject(root, form.owner) else {
+      isIncomplete = true
+      return false
+    }
+    if root.member("manifestVersion") == nil, let other = FileFormat(of: root) {
+      problems.add(.otherFormat(other, wanted: form.owner), atStartOf: root)
+      isIncomplete = true
+      return false
+    }
+    for (key, member) in root.members {
+      if key.equals("include") {
         isIncomplete = true
-      } else {
-        builder.add(",\"\(key.name)\":[")
-        builder.add(added)
-        builder.add("]")
-        insertions.append((end..<end, builder))
+        problems.misplacedInclude(key, member, in: form.owner)
+      } else if !form.has(key) {
+        problems.unknownKey(key, in: form)
+      } else if !key.equals("manifestVersion") {
+        if !problems.isArray(member, "'\(key.string ?? "")'") { isIncomplete = true }
       }
     }
-    var result = SourceMapBuilder()
-    var start = 0
-    for (range, builder) in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      result.copy(start..<range.lowerBound, of: text, file: 0)
-      result.add(builder)
-      start = range.upperBound
+    problems.checkVersion("manifestVersion", of: root, in: form.owner)
+    return true
+  }
+
+  // MARK: The manifest's own members
+
+  private mutating func members(of root: JSONValue, features: JSONValue) -> JSONAssembly {
+    var json = JSONAssembly()
+    json.begin(root, from: 0)
+    for (key, value) in root.members {
+      json.addKey(key, from: 0)
+      let added = Self.lists.first { key.equals($0) }.map { lists(under: $0) } ?? []
+      if key.equals("features"), value.kind == .array {
+        json.add(features, from: 0)
+      } else if value.kind == .array, !added.isEmpty {
+        addList(value, from: 0, with: added, to: &json)
+      } else {
+        // The manifest reader reports that the value is not a list. The ids that it should declare are unknown.
+        if !added.isEmpty { isIncomplete = true }
+        json.add(value, from: 0)
+      }
     }
-    result.copy(start..<text.bytes.count, of: text, file: 0)
-    return result
+    for key in Self.lists where root.member(key) == nil {
+      let added = lists(under: key)
+      guard let first = added.first else { continue }
+      json.addKey(first.key, from: first.start)
+      addList(first.list, from: first.start, with: Array(added.dropFirst()), to: &json)
+    }
+    json.end(root, from: 0)
+    return json
+  }
+
+  private typealias List = (key: JSONValue, list: JSONValue, start: Int)
+
+  /// Of the included files, without empty ones.
+  private func lists(under key: StaticString) -> [List] {
+    files.compactMap { file -> List? in
+      guard file.isPart, let document = file.document else { return nil }
+      return document.withRoot { part -> List? in
+        guard let list = part.list(key), list.count > 0, let key = part.key(key) else { return nil }
+        return (key, list, file.start)
+      }
+    }
+  }
+
+  private func addList(
+    _ list: JSONValue, from start: Int, with others: [List], to json: inout JSONAssembly
+  ) {
+    json.begin(list, from: start)
+    for element in list.elements { json.add(element, from: start) }
+    for other in others {
+      for element in other.list.elements { json.add(element, from: other.start) }
+    }
+    json.end(list, from: start)
   }
 }

@@ -65,14 +65,23 @@ struct IncludedPaths {
   }
 
   /// - Parameter including: The file with the include.
-  func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
-    if path.utf8.first == UInt8(ascii: "/") { throw .absolute(path) }
-    let target = files.folder(of: including) + path
-    if path.utf8.contains(0) { throw .notFound(path, nearest: nil) }
-    guard let realPath = files.realPath(of: target) else {
-      throw .notFound(path, nearest: nearest(to: path, at: target))
+  func find(_ path: String, from including: String) throws(Diagnostic) -> Found {
+    if path.utf8.first == UInt8(ascii: "/") {
+      throw Diagnostic(
+        .unreadableInclude, "'\(path)' is an absolute path",
+        hint: "write the path relative to the folder of this file")
     }
-    guard contains(realPath) else { throw .outside(path) }
+    let target = files.folder(of: including) + path
+    guard !path.utf8.contains(0), let realPath = files.realPath(of: target) else {
+      throw Diagnostic(
+        .unreadableInclude, "'\(path)' does not exist",
+        hint: nearest(to: path, at: target).map(Diagnostic.didYouMean))
+    }
+    guard contains(realPath) else {
+      throw Diagnostic(
+        .unreadableInclude, "'\(path)' is not in the manifest's folder",
+        hint: "included files must be in the manifest's folder or its subfolders")
+    }
     let rest = String(decoding: realPath.utf8.dropFirst(realFolder.utf8.count), as: UTF8.self)
     return Found(realPath: realPath, path: folder + rest)
   }
@@ -82,6 +91,7 @@ struct IncludedPaths {
   }
 
   private func nearest(to path: String, at target: String) -> String? {
+    if path.utf8.contains(0) { return nil }
     let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {
       return nil
@@ -99,195 +109,17 @@ extension String {
   }
 }
 
-/// Checks an included file's keys and finds its lists' texts.
-struct IncludedFileReader {
-  private(set) var problems = InputProblems()
-
-  private(set) var features: [FeatureCopySteps.Step] = []
-
-  private(set) var lists: [IncludedFileKey: Range<Int>] = [:]
-
-  private(set) var isComplete = true
-
-  private static let subject = "a part of a manifest"
-
-  init(_ document: JSONDocument) {
-    document.withRoot { read($0) }
-    problems.addDuplicateKeys(of: document)
-  }
-
-  private mutating func read(_ root: JSONValue) {
-    guard problems.isObject(root, Self.subject) else {
-      isComplete = false
-      return
-    }
-    if root.member("manifestVersion") == nil, let other = InputProblem.FileFormat(of: root) {
-      problems.add(.otherFormat(other, wanted: Self.subject), atStartOf: root)
-      isComplete = false
-      return
-    }
-    var version: JSONValue?
-    var features: JSONValue?
-    for (key, member) in root.members {
-      switch IncludedFileKey(key: key) {
-      case .manifestVersion: version = member
-      case .features:
-        if isList(member, .features) { features = member }
-      case .groups: add(member, .groups)
-      case .products: add(member, .products)
-      case .attributes: add(member, .attributes)
-      case .conditions: add(member, .conditions)
-      case .assume: add(member, .assume)
-      case nil where IncludeKey(key: key) != nil:
-        isComplete = false
-        problems.misplacedInclude(key, member, in: Self.subject)
-      case nil: problems.unknownKey(key, in: Self.subject, allowed: IncludedFileKey.allCases)
-      }
-    }
-    problems.checkVersion(version, IncludedFileKey.manifestVersion, in: Self.subject, of: root)
-    if let features { self.features = FeatureCopySteps(of: features).steps }
-  }
-
-  private mutating func add(_ list: JSONValue, _ key: IncludedFileKey) {
-    if isList(list, key) { lists[key] = list.contents }
-  }
-
-  private mutating func isList(_ value: JSONValue, _ key: IncludedFileKey) -> Bool {
-    if problems.isArray(value, "'\(key.name)'") { return true }
-    isComplete = false
-    return false
-  }
-}
-
 extension JSONValue {
-  /// The last one of a duplicate key.
-  func list(_ key: IncludedFileKey) -> JSONValue? {
-    guard let value = last(key), value.kind == .array else { return nil }
-    return value
+  func list(_ key: StaticString) -> JSONValue? {
+    member(key).flatMap { $0.kind == .array ? $0 : nil }
   }
 
-  func has(_ key: IncludedFileKey) -> Bool { last(key) != nil }
-
-  private func last(_ wanted: IncludedFileKey) -> JSONValue? {
-    var found: JSONValue?
-    for (key, member) in members where IncludedFileKey(key: key) == wanted { found = member }
-    return found
-  }
-
-  /// Without the brackets; nil if empty.
-  var contents: Range<Int>? {
-    var contents: Range<Int>?
-    for element in elements {
-      contents = (contents?.lowerBound ?? element.start)..<element.range.upperBound
-    }
-    return contents
-  }
-}
-
-/// Copies a list `features` into the whole manifest, with the features of included files in place
-/// of their includes.
-struct FeatureCopySteps {
-  enum Step {
-    /// In `constraints`: `date` is a range there, in a state a date.
-    case elements(Range<Int>)
-
-    /// Up to the opening bracket of a list with includes; `end` copies the rest from the closing
-    /// one on.
-    case begin(Range<Int>)
-    case end(Range<Int>)
-
-    case include(Include)
-  }
-
-  struct Include {
-    let element: Range<Int>
-
-    /// As written; nil if the element is not valid.
-    let path: String?
-    let range: Range<Int>
-  }
-
-  private(set) var steps: [Step] = []
-  private(set) var includes = false
-  private var plain: Range<Int>?
-
-  init(of list: JSONValue) {
-    for element in list.elements {
-      if element.isInclude {
-        flush()
-        steps.append(.include(Include(element)))
-        includes = true
-      } else if let inner = element.features, case let outline = FeatureCopySteps(of: inner),
-        outline.includes
-      {
-        let (whole, list) = (element.range, inner.range)
-        flush()
-        steps.append(.begin(whole.lowerBound..<list.lowerBound + 1))
-        steps += outline.steps
-        steps.append(.end(list.upperBound - 1..<whole.upperBound))
-        includes = true
-      } else {
-        plain = (plain?.lowerBound ?? element.start)..<element.range.upperBound
-      }
-    }
-    flush()
-  }
-
-  private mutating func flush() {
-    if let plain { steps.append(.elements(plain)) }
-    plain = nil
-  }
-}
-
-extension FeatureCopySteps.Include {
-  init(_ element: JSONValue) {
-    self.element = element.range
-    var path: JSONValue?
-    var isAlone = true
-    for (key, member) in element.members {
-      if key.equals("include") {
-        isAlone = isAlone && path == nil
-        path = member
-      } else if !key.isExtensionKey {
-        isAlone = false
-      }
-    }
-    let text = path?.string
-    self.path = isAlone && text != "" ? text : nil
-    range = path?.range ?? element.range
-  }
-}
-
-extension JSONValue {
   var isInclude: Bool { member("include") != nil }
 
-  fileprivate var features: JSONValue? {
-    var list: JSONValue?
-    for (key, member) in members where key.equals("features") { list = member }
-    return list?.kind == .array ? list : nil
-  }
-}
-
-/// A text of parts of several files, with the map back to them.
-struct SourceMapBuilder {
-  private(set) var bytes: [UInt8] = []
-  private(set) var pieces: [SourceMap.Piece] = []
-
-  mutating func copy(_ range: Range<Int>, of text: SourceText, file: Int) {
-    if range.isEmpty { return }
-    pieces.append(
-      SourceMap.Piece(start: bytes.count, file: file, offset: range.lowerBound))
-    bytes.append(contentsOf: text.bytes[range])
-  }
-
-  mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  mutating func add(_ other: SourceMapBuilder) {
-    pieces += other.pieces.map { piece in
-      var piece = piece
-      piece.start += bytes.count
-      return piece
-    }
-    bytes += other.bytes
+  /// As written; nil if the include is not valid.
+  var includedPath: String? {
+    let keys = members.filter { !$0.key.isExtensionKey }
+    guard keys.count == 1, let path = keys[0].value.string, path != "" else { return nil }
+    return path
   }
 }

@@ -27,8 +27,7 @@ package struct ManifestLocations {
       }
       return (
         features, indices("products"), indices("attributes"), indices("groups"),
-        indices("conditions"),
-        indices("assume")
+        indices("conditions"), indices("assume")
       )
     }
   }
@@ -43,105 +42,88 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
+  package func feature(_ index: Int) -> Range<Int> { value("id", at: features[index]) }
+  package func product(_ index: Int) -> Range<Int> { value("id", at: products[index]) }
+  package func productType(_ index: Int) -> Range<Int> { value("type", at: products[index]) }
+  package func attribute(_ index: Int) -> Range<Int> { value("id", at: attributes[index]) }
+  package func group(_ index: Int) -> Range<Int> { value("id", at: groups[index]) }
+  package func condition(_ index: Int) -> Range<Int> { value("id", at: conditions[index]) }
+  package func assumption(_ index: Int) -> Range<Int> { value("id", at: assumptions[index]) }
 
-  package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
-
-  /// The whole product without a type.
-  package func productType(_ index: Int) -> Range<Int> {
-    document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
+  package func isEnabled(ofFeature index: Int) -> Range<Int> {
+    key("isEnabled", at: features[index])
   }
 
-  package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
-
-  package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
-
-  package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
-
-  package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
+  package func until(ofFeature index: Int) -> Range<Int> { key("until", at: features[index]) }
 
   package func state(_ index: Int) -> Range<Int> {
-    document.withRoot { root in
-      let state = root.member("states")?.members.dropFirst(index).first { _ in true }
-      return (state?.key ?? root).range
-    }
+    document.withRoot { ($0.member("states")?.member(at: index)?.key ?? $0).range }
   }
 
-  private func id(at index: Int) -> Range<Int> {
-    document.withValue(at: index) { ($0.member("id") ?? $0).range }
-  }
-
-  /// The id without the key.
-  package func isEnabled(ofFeature index: Int) -> Range<Int> {
-    document.withValue(at: features[index]) { feature in
-      (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
-    }
+  /// The whole declaration without the key.
+  private func value(_ key: StaticString, at index: Int) -> Range<Int> {
+    document.withValue(at: index) { ($0.member(key) ?? $0).range }
   }
 
   /// The id without the key.
-  package func until(ofFeature index: Int) -> Range<Int> {
-    document.withValue(at: features[index]) { feature in
-      (feature.key("until") ?? feature.member("id") ?? feature).range
-    }
+  private func key(_ key: StaticString, at index: Int) -> Range<Int> {
+    document.withValue(at: index) { ($0.key(key) ?? $0.member("id") ?? $0).range }
   }
 
   // MARK: Constraints
 
   package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
-    document.withValue(at: features[index]) { feature in
-      let block = feature.member("constraints")?.block(block)
-      return (block?.member("when") ?? feature).range
-    }
+    condition(at: .guarding(feature: index, block: block), [])
   }
 
   /// Its key or element; the key with `Only` for what that excludes.
   /// - Parameter block: Nil for the feature's own.
   package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
-    value(ofFeature: index, block: block, number) { $0.range }
-  }
-
-  /// The key of a platform constraint that cannot simply be removed: the last key of its object, or one beside an
-  /// `Only` key, without which its platform would be unsupported. `number` is the index of the constraint.
-  package func platformKeyToKeep(ofFeature index: Int, block: Int?, _ number: Int) -> String? {
-    document.withValue(at: features[index]) { feature in
-      let own = feature.member("constraints")
-      let constraints = block.map { own?.block($0)?.member("constraints") } ?? own
-      let keys = constraints?.member("platforms")?.members.compactMap(\.key.string) ?? []
-      guard keys.indices.contains(number),
-        keys.count == 1 || keys.contains(where: { $0.hasSuffix("Only") })
-      else { return nil }
-      return keys[number]
-    }
+    operand(ofFeature: index, block: block, number, path: [])
   }
 
   /// - Parameter path: An index for each level, the outer first.
   package func operand(
     ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
   ) -> Range<Int> {
-    value(ofFeature: index, block: block, number) { purchase in
-      path.reduce(purchase) { $0.operand($1) }.range
+    let feature = manifest.features[index]
+    let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
+    let kind = constraints[number].kind
+    // Constraints of one kind are adjacent. `before` is the number of them before this constraint.
+    let before = number - (0..<number).end { constraints[$0].kind != kind }
+    return range(
+      of: .part(
+        .constraints(feature: index, block: block),
+        [.constraint(kind, before)] + path.map { .element($0) }))
+  }
+
+  /// The key of a platform constraint that cannot simply be removed: the last key of its object, or one beside an
+  /// `Only` key, without which its platform would be unsupported. `number` is the index of the constraint.
+  package func platformKeyToKeep(ofFeature index: Int, block: Int?, _ number: Int) -> String? {
+    let keys = platformKeys(ofFeature: index, block: block)
+    guard keys.indices.contains(number),
+      keys.count == 1 || keys.contains(where: { $0.hasSuffix("Only") })
+    else { return nil }
+    return keys[number]
+  }
+
+  /// The number of written keys, and the index of the one with `Only`. Constraints belong to the
+  /// keys in order, further ones to the key with `Only`.
+  package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
+    let keys = platformKeys(ofFeature: index, block: block)
+    return (keys.count, keys.firstIndex { $0.hasSuffix("Only") })
+  }
+
+  private func platformKeys(ofFeature index: Int, block: Int?) -> [String] {
+    document.withValue(at: features[index]) { feature in
+      let constraints = feature.part(at: .constraints(feature: index, block: block))
+      return constraints?.member("platforms")?.members.compactMap(\.key.string) ?? []
     }
   }
 
   /// - Parameter path: From the whole condition to the part.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
-    document.withValue(at: declaration(of: root)) { declaration in
-      part(at: path, in: declaration.part(at: root) ?? declaration).range
-    }
-  }
-
-  private func part(at path: [ConditionStep], in whole: JSONValue) -> JSONValue {
-    path.reduce(whole) { part, step in
-      switch step {
-      case .allOf: part.member("allOf") ?? part
-      case .anyOf: part.member("anyOf") ?? part
-      case .not: part.member("not") ?? part
-      case .element(let number): part.elements.dropFirst(number).first { _ in true } ?? part
-      case .platform(let platform):
-        part.member("platforms")?.members.first { $0.key.string == platform.name }?.key ?? part
-      case .date: part.key("date") ?? part
-      }
-    }
+    document.withValue(at: declaration(of: root)) { $0.part(at: root, path).range }
   }
 
   /// Returns the byte range of a permission in the list `permissions` of a condition or of constraints.
@@ -149,7 +131,7 @@ package struct ManifestLocations {
     _ permission: SystemPermission, at root: ConditionRoot, _ path: [ConditionStep]
   ) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
-      let condition = part(at: path, in: declaration.part(at: root) ?? declaration)
+      let condition = declaration.part(at: root, path)
       let element = condition.member("permissions")?.elements.first { element in
         (element.string ?? element.member("permission")?.string) == permission.name
       }
@@ -158,7 +140,7 @@ package struct ManifestLocations {
   }
 
   /// What contains the condition, as an index among all JSON values.
-  func declaration(of root: ConditionRoot) -> Int {
+  private func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
     case .named(let condition): conditions[condition]
@@ -166,94 +148,64 @@ package struct ManifestLocations {
     }
   }
 
-  private func value(
-    ofFeature index: Int, block: Int?, _ number: Int, _ body: (JSONValue) -> Range<Int>
-  ) -> Range<Int> {
-    let feature = manifest.features[index]
-    let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
-    let kind = constraints[number].kind
-    // Constraints of one kind are adjacent. `before` is the number of them before this constraint.
-    let before = number - (0..<number).end { constraints[$0].kind != kind }
-    return document.withValue(at: features[index]) { feature in
-      let own = feature.member("constraints")
-      let constraints = block.map { own?.block($0)?.member("constraints") } ?? own
-      return body(constraints?.constraint(of: kind, before) ?? feature)
+  /// Its key or element; of a part without a key, that of what contains it.
+  package func range(of location: WrittenLocation) -> Range<Int> {
+    switch location {
+    case .isEnabled(let feature): isEnabled(ofFeature: feature)
+    case .attributeDefault(let attribute): key("default", at: attributes[attribute])
+    case .appPlatform(let index):
+      document.withValue(at: app ?? 0) { app in
+        (app.member("platforms")?.member(at: index)?.key ?? app).range
+      }
+    case .part(let root, let steps):
+      document.withValue(at: declaration(of: root)) { declaration in
+        var part = WrittenPart(at: declaration.part(at: root) ?? declaration)
+        for step in steps { part = part.inside(step) ?? part }
+        return part.located.range
+      }
     }
   }
 }
 
 extension JSONValue {
-  /// Nil if the key is missing.
-  func part(at root: ConditionRoot) -> JSONValue? {
-    switch root {
+  func key(_ name: StaticString) -> JSONValue? {
+    members.first { $0.key.equals(name) }?.key
+  }
+
+  fileprivate func member(at number: Int) -> (key: JSONValue, value: JSONValue)? {
+    members.dropFirst(number).first { _ in true }
+  }
+
+  fileprivate func element(_ number: Int) -> JSONValue? {
+    elements.dropFirst(number).first { _ in true }
+  }
+
+  /// Of a declaration. Nil if the key is missing.
+  fileprivate func part(at root: ConditionRoot) -> JSONValue? {
+    func block(_ number: Int) -> JSONValue? {
+      member("constraints")?.member("conditional")?.element(number)
+    }
+    return switch root {
     case .constraints(_, nil): member("constraints")
-    case .constraints(_, let block?):
-      member("constraints")?.block(block)?.member("constraints")
-    case .guarding(_, let block): member("constraints")?.block(block)?.member("when")
+    case .constraints(_, let number?): block(number)?.member("constraints")
+    case .guarding(_, let number): block(number)?.member("when")
     case .named: member("is")
     case .assumed: member("that")
     }
   }
 
-  func key(_ name: StaticString) -> JSONValue? {
-    members.first { $0.key.equals(name) }?.key
-  }
-
-  fileprivate func block(_ number: Int) -> JSONValue? {
-    member("conditional")?.elements.dropFirst(number).first { _ in true }
-  }
-
-  fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
-    switch kind.traits.layout {
-    case .value, .conditions: return key(kind.key)
-    case .elements: return member(kind.key)?.elements.dropFirst(number).first { _ in true }
-    case .members:
-      let members = member(kind.key)?.members
-      // An `Only` key, such as `iOSOnly`, also declares the platforms that the object does not list.
-      return members?.dropFirst(number).first { _ in true }?.key
-        ?? members?.first { $0.key.string?.hasSuffix("Only") == true }?.key
-    }
-  }
-
-  fileprivate func operand(_ number: Int) -> JSONValue {
-    let group = member("anyOf") ?? member("allOf")
-    return group?.elements.dropFirst(number).first { _ in true } ?? self
-  }
-}
-
-extension ManifestLocations {
-  /// Its key or element; of a part without a key, that of what contains it.
-  package func range(of location: WrittenLocation) -> Range<Int> {
-    switch location {
-    case .isEnabled(let feature): isEnabled(ofFeature: feature)
-    case .attributeDefault(let attribute):
-      document.withValue(at: attributes[attribute]) { attribute in
-        (attribute.key("default") ?? attribute.member("id") ?? attribute).range
-      }
-    case .appPlatform(let index):
-      document.withValue(at: app ?? 0) { app in
-        let platforms = app.member("platforms")?.members.dropFirst(index)
-        return (platforms?.first { _ in true }?.key ?? app).range
-      }
-    case .part(let root, let steps):
-      document.withValue(at: declaration(of: root)) { declaration in
-        var part = WrittenPart(at: declaration.part(at: root) ?? declaration)
-        for step in steps { part = part.inside(step) }
-        return part.located.range
-      }
-    }
-  }
-
-  /// The number of written keys, and the index of the one with `Only`. Constraints belong to the
-  /// keys in order, further ones to the key with `Only`.
-  package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
-    document.withValue(at: features[index]) { feature in
-      let constraints = feature.part(at: .constraints(feature: index, block: block))
-      guard let platforms = constraints?.member("platforms") else { return (0, nil) }
-      let only = platforms.members.enumerated().first {
-        $0.element.key.string?.hasSuffix("Only") == true
-      }
-      return (platforms.count, only?.offset)
+  fileprivate func part(at root: ConditionRoot, _ path: [ConditionStep]) -> JSONValue {
+    path.reduce(part(at: root) ?? self) { part, step in
+      let inner: JSONValue? =
+        switch step {
+        case .allOf: part.member("allOf")
+        case .anyOf: part.member("anyOf")
+        case .not: part.member("not")
+        case .element(let number): part.element(number)
+        case .platform(let platform): part.member("platforms")?.key(platform.key)
+        case .date: part.key("date")
+        }
+      return inner ?? part
     }
   }
 }
@@ -264,49 +216,41 @@ private struct WrittenPart {
 
   init(at value: JSONValue) { (located, self.value) = (value, value) }
 
-  init(key: JSONValue, value: JSONValue) { (located, self.value) = (key, value) }
+  init(_ member: (key: JSONValue, value: JSONValue)) { (located, value) = member }
 
-  func inside(_ step: WrittenStep) -> WrittenPart {
+  func inside(_ step: WrittenStep) -> WrittenPart? {
     switch step {
     case .constraint(let kind, let number): constraint(of: kind, number)
     case .element(let number):
-      element(
-        number, of: value.kind == .array ? value : value.member("anyOf") ?? value.member("allOf"))
-    case .value(let number): element(number, of: value.kind == .array ? value : value.member("in"))
-    case .platform(let number): member(number, of: value)
-    case .bound(.atLeast): range.member("atLeast") ?? self
-    case .bound(.below): range.member("below") ?? self
-    case .patternPart(let part): member { $0.key.string == part.name } ?? self
+      (value.member("anyOf") ?? value.member("allOf") ?? value)
+        .element(number).map { WrittenPart(at: $0) }
+    case .value(let number):
+      (value.member("in") ?? value).element(number).map { WrittenPart(at: $0) }
+    case .platform(let number): value.member(at: number).map { WrittenPart($0) }
+    case .bound(.atLeast): range.member("atLeast")
+    case .bound(.below): range.member("below")
+    case .patternPart(let part):
+      value.members.first { $0.key.string == part.name }.map { WrittenPart($0) }
     }
   }
 
   private var range: WrittenPart { member("ago") ?? self }
 
   private func member(_ name: StaticString) -> WrittenPart? {
-    member { $0.key.equals(name) }
+    value.members.first { $0.key.equals(name) }.map { WrittenPart($0) }
   }
 
-  private func member(
-    where isWanted: ((key: JSONValue, value: JSONValue)) -> Bool
-  ) -> WrittenPart? {
-    value.members.first(where: isWanted).map { WrittenPart(key: $0.key, value: $0.value) }
-  }
-
-  private func member(_ number: Int, of object: JSONValue?) -> WrittenPart {
-    let member = object?.members.dropFirst(number).first { _ in true }
-    return member.map { WrittenPart(key: $0.key, value: $0.value) } ?? self
-  }
-
-  private func element(_ number: Int, of list: JSONValue?) -> WrittenPart {
-    let element = list?.elements.dropFirst(number).first { _ in true }
-    return element.map { WrittenPart(at: $0) } ?? self
-  }
-
-  private func constraint(of kind: ConstraintKind, _ number: Int) -> WrittenPart {
+  private func constraint(of kind: ConstraintKind, _ number: Int) -> WrittenPart? {
     switch kind.traits.layout {
-    case .value, .conditions: member(kind.key) ?? self
-    case .members: member(number, of: value.member(kind.key))
-    case .elements: element(number, of: value.member(kind.key))
+    case .value, .conditions: return member(kind.key)
+    case .elements: return value.member(kind.key)?.element(number).map { WrittenPart(at: $0) }
+    case .members:
+      guard let object = value.member(kind.key) else { return nil }
+      // An `Only` key, such as `iOSOnly`, also declares the platforms that the object does not list.
+      let member =
+        object.member(at: number)
+        ?? object.members.first { $0.key.string?.hasSuffix("Only") == true }
+      return member.map { WrittenPart($0) }
     }
   }
 }

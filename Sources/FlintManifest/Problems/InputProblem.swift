@@ -1,284 +1,271 @@
 package import FlintModel
 package import FlintText
 
-/// What is wrong with a value of an input file, from which message and hint are made.
-package struct InputProblem: Error, Equatable, Sendable {
-  package var fact: Fact
-  /// In bytes.
-  package var range: Range<Int>
-
-  package init(fact: Fact, range: Range<Int>) {
-    self.fact = fact
-    self.range = range
+/// Problems that several readers find. Others have their words where they are found.
+extension Diagnostic {
+  /// - Parameter corrections: JSON to write in its place.
+  package init(
+    _ rule: InputRule, _ message: String, hint: String? = nil, write corrections: [String] = []
+  ) {
+    self.init(.error, rule: rule.rawValue, message: message, hint: hint)
+    replacements = corrections.map { Replacement($0) }
   }
 
-  package enum Fact: Equatable, Sendable {
-    /// `subject` names the value in messages.
-    case wrongType(subject: String, found: JSONKind, expected: Expected)
-    case unknownKey(String, in: String, nearest: String?)
-    /// `write` is the text to write instead.
-    case misplacedKey(String, in: String, write: String)
-    /// The type is wrong, the meaning clear; `written` is what to write.
-    case wrongNotation(subject: String, found: JSONKind, expected: Expected, written: String)
-    case duplicateKey(String)
-    case missingKey(String, in: String)
-    case missingOneOf([String], in: String)
-    /// The format found, and the one needed.
-    case otherFormat(FileFormat, wanted: String)
-    case unexpectedKey(String, reason: Unexpected)
-    case unsupportedVersion(found: String, subject: String)
-    case empty(subject: String)
-    case invalidID(String, of: EntityKind)
-    case duplicateID(String, of: EntityKind)
-    case duplicateValue(String, in: String)
-    case duplicateConstraint(String)
-    /// `of` is the word for such a value: "product type".
-    case unknownValue(String, of: String, allowed: [String], nearest: String?)
-    case unknownPlatform(String, nearest: String?)
-    case unknownPermission(String, nearest: String?)
-    case undeclared(String, EntityKind, Advice)
-    /// A warning where undeclared ids are ignored.
-    case ignored(String, EntityKind)
-    case invalidVersion(text: String, VersionFault)
-    case emptyRange(of: RangeKind, atLeast: String, below: String)
-    /// The hint makes a range of `written`.
-    case notARange(RangeKind, written: String)
-    case invalidDate(String)
-    /// `hasOneLength` excludes years and months.
-    case invalidTimeSpan(String, hasOneLength: Bool)
-    case invalidPercent(String, subject: String, isAssigned: Bool)
-    case twoOnly(String, String)
-    case besideOnly(String, only: String)
-    case onlyUnsupported(String)
-    case onlyInCondition(String)
-    case unsupportedInCondition
-    case unsupportedForApp
-    case invalidInteger(text: String, subject: String, IntegerFault)
-    case missingQuantity(product: String)
-    case unexpectedQuantity(product: String)
-    case creditsExpected(product: String)
-    case statusExpected(product: String)
-    /// The state contains an expiration date (the key `until`) for a product that is not a subscription and cannot
-    /// expire.
-    case impossibleEnd(UntilKey, product: String)
-    case emptyGracePeriod(until: String, String)
-    /// The status, and what cannot have it.
-    case impossibleStatus(String, of: String, allowed: [String])
-    case groupOfOtherType(product: String)
-    case missingLevel(product: String, group: String, levels: [String])
-    case levelOfUnranked(group: String)
-    case levelWithoutGroup
-    /// At this level or above, if there is one.
-    case groupWithoutProduct(group: String, level: String?)
-    case misplacedConsumable(product: String, ConditionKind)
-    case missingBucket(in: ConditionKind)
-    case cyclicCondition(CyclePath)
-    case nestedTooDeep
-    case duplicateCondition(in: String)
-    case runtimeEnabledFalse
-    case conflictingDefault(Bool)
-    case nestedConditional
-    case conditionalInCondition
-    /// A named condition or assumption, which belongs to no feature.
-    case ofFeaturesOnly(String, in: ConditionKind)
-    case noDateToAdvance
-    case backwards(String)
-    case advancedTooFar
-    case nothingToCheck
-    /// Would be requested, and has no answer.
-    case unanswered(SystemPermission)
-    case impossibleCondition
-    case claimTooLarge(steps: Int)
-    case inclusion(Inclusion)
+  package func at(_ range: Range<Int>) -> Diagnostic {
+    var copy = self
+    copy.range = range
+    return copy
+  }
 
-    /// The string is the path as written.
-    package enum Inclusion: Error, Equatable, Sendable {
-      case absolute(String)
-      case outside(String)
-      case notFound(String, nearest: String?)
-      case unreadable(String, reason: String)
-      case twice(String)
-      case inItself(String)
-      /// Not a file, so that relative paths mean nothing.
-      case withoutFolder
+  /// - Parameter allowed: Suggested if they are few and none is near.
+  private static func misspelt(
+    _ rule: InputRule, _ message: String, nearest: String? = nil, allowed: [String] = []
+  ) -> Diagnostic {
+    let few = allowed.count <= 8 ? allowed : []
+    return Diagnostic(
+      rule, message, hint: nearest.map(didYouMean) ?? oneOf(few),
+      write: (nearest.map { [$0] } ?? few).map(JSONText.quoted))
+  }
+
+  static func didYouMean(_ name: String) -> String { "did you mean '\(name)'?" }
+
+  static func oneOf(_ names: [String]) -> String? {
+    if names.isEmpty || names.count > 8 { return nil }
+    return "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
+  }
+
+  // MARK: Types and keys
+
+  /// - Parameter written: What to write, if the meaning is clear.
+  package static func wrongType(
+    _ found: JSONKind, _ subject: String, _ expected: String, write written: String? = nil
+  ) -> Diagnostic {
+    let hint: String? =
+      switch (subject, found, expected) {
+      case _ where written != nil: "write \(written ?? "")"
+      case ("'platforms'", .array, "an object"):
+        "write { \"iOS\": \"any\", … }; to exclude all other platforms, write \"iOSOnly\""
+      case ("'constraints'", .array, "an object"):
+        "write { \"permissions\": [\"camera\"], … }, with one key for each kind of constraint"
+      case ("a platform", .bool, _): "write \"any\" or \"unsupported\""
+      case (_, .number, "a string"): "put strings in double quotes"
+      default: nil
+      }
+    return Diagnostic(
+      .wrongType, "found \(found.prose) for \(subject); expected \(expected)", hint: hint,
+      write: written.map { $0.has("…") ? [] : [$0] } ?? [])
+  }
+
+  package static func unknownKey(_ key: String, in owner: String, nearest: String?) -> Diagnostic {
+    var problem = misspelt(.unknownKey, "unknown key '\(key)' in \(owner)", nearest: nearest)
+    // An edit must not change the meaning: `below` excludes a value that `to` includes.
+    if let nearest, let difference = Synonyms.difference(of: key, from: nearest) {
+      problem.hint = "\(didYouMean(nearest)) \(difference)"
+      problem.replacements = []
     }
+    return problem
   }
 
-  /// What a file is, if not what was expected.
-  package enum FileFormat: Equatable, Sendable {
-    case manifest, scenarios, state, result, storeConfiguration, remoteConfigTemplate, storeRecords
-    case somethingElse
+  package static func duplicateKey(_ key: String) -> Diagnostic {
+    Diagnostic(.duplicateKey, "key '\(key)' occurs twice in the same object")
   }
 
-  package enum Expected: Equatable, Sendable {
-    case object, array, string, integer, bool, version, platformVersion, purchase
-    case choices, choice, status, credits
-    case range, date, timeSpan, percent, permission, appPlatforms, appVersions
-    case texts, textOrTexts, integers, attribute, expectation
-    case orNull(AttributeType)
-
-    /// A value of an attribute of this type that is always known.
-    case known(AttributeType)
+  package static func missingKey(_ key: String, in owner: String) -> Diagnostic {
+    Diagnostic(.missingKey, "\(owner) has no '\(key)'")
   }
 
-  /// For an undeclared id.
-  package enum Advice: Equatable, Sendable {
-    case none
-    case nearest(String)
-    /// Ids or names that contain it.
-    case similar([String])
-    /// Declared as another kind of entity.
-    case write(String)
-    /// The same id was reported with a hint.
-    case alreadyGiven
+  package static func missingOneOf(_ keys: [String], in owner: String) -> Diagnostic {
+    Diagnostic(.missingKey, "\(owner) has no " + alternatives(keys.map { "'\($0)'" }))
   }
 
-  package enum EntityKind: Equatable, Sendable {
-    case feature, product, attribute, state, action, group, level, condition, assumption,
-      bucket
+  package static func unexpectedKey(_ key: String, besides other: String) -> Diagnostic {
+    Diagnostic(
+      .unexpectedKey, "'\(key)' cannot be combined with '\(other)'",
+      hint: other == "notIn"
+        ? "write a condition for each key in 'allOf'; to exclude a text pattern, write it in 'not'"
+        : nil)
   }
 
-  package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
-
-  /// Conditions that cannot require a consumable, because no feature would be unlocked.
-  package enum ConditionKind: Equatable, Sendable { case guarding, named, assumed, negated }
-
-  package struct CyclePath: Equatable, Sendable {
-    /// Each requires the next, the last the first.
-    package var names: [String]
-    /// Whether the next contains the element; else it refers to it.
-    package var isParent: [Bool]
+  /// - Parameter subject: The key of the version.
+  package static func unsupportedVersion(found: String, subject: String) -> Diagnostic {
+    Diagnostic(.unsupportedVersion, "'\(subject)' is \(found); expected 1")
   }
 
-  package enum Unexpected: Equatable, Sendable {
-    case valuesOf(AttributeType)
-    case patternOf(AttributeType)
-    /// The key that excludes it.
-    case besides(String)
+  package static func otherFormat(_ found: FileFormat, wanted: String) -> Diagnostic {
+    Diagnostic(
+      .missingKey,
+      found == .somethingElse
+        ? "this is not \(wanted)" : "this is \(found.rawValue), not \(wanted)",
+      hint: found.hint(insteadOf: wanted))
   }
 
-  package enum VersionFault: Equatable, Sendable {
-    /// 10.10 and 10.1 are one number. `text` is what to write.
-    case number(text: String?)
-    case tooLarge
-    case leadingZero
-    case latestInManifest
-    case notAVersion
+  package static func empty(_ subject: String) -> Diagnostic {
+    Diagnostic(.emptyValue, "\(subject) is empty")
   }
 
-  package enum IntegerFault: Equatable, Sendable {
-    case fractionOrExponent
-    case negativeZero
-    case below(Int64)
-    case above(Int64)
+  // MARK: Names
+
+  package static func invalidID(_ id: String, of kind: NameKind) -> Diagnostic {
+    id.isEmpty
+      ? Diagnostic(.invalidID, "\(kind) id is empty")
+      : Diagnostic(
+        .invalidID, "\(kind) id '\(id)' contains an invalid character",
+        hint: "use letters, digits, '.', '_' and '-', starting with a letter or digit")
+  }
+
+  package static func duplicateID(_ id: String, of kind: NameKind) -> Diagnostic {
+    Diagnostic(.duplicateID, "\(kind) '\(id)' is declared twice")
+  }
+
+  package static func duplicateValue(_ value: String, in list: String) -> Diagnostic {
+    Diagnostic(.duplicateValue, "'\(value)' occurs twice in \(list)")
+  }
+
+  static func duplicateConstraint(_ name: String) -> Diagnostic {
+    Diagnostic(.duplicateConstraint, "constraint '\(name)' is declared twice")
+  }
+
+  static func undeclared(_ name: String, _ kind: NameKind, hint: String?) -> Diagnostic {
+    Diagnostic(
+      undeclaredRule(kind),
+      kind == .state ? "unknown state '\(name)'" : "\(kind) '\(name)' is not declared", hint: hint)
+  }
+
+  static func ignored(_ name: String, _ kind: NameKind) -> Diagnostic {
+    Diagnostic(
+      .warning, rule: undeclaredRule(kind).rawValue,
+      message: "\(kind) '\(name)' is not declared; ignored")
+  }
+
+  private static func undeclaredRule(_ kind: NameKind) -> InputRule {
+    InputRule(rawValue: "unknown-\(kind)") ?? .unknownValue
+  }
+
+  /// - Parameter subject: The word for such a value: `product type`.
+  package static func unknownValue(
+    _ value: String, of subject: String, allowed: [String], nearest: String?
+  ) -> Diagnostic {
+    misspelt(.unknownValue, "unknown \(subject) '\(value)'", nearest: nearest, allowed: allowed)
+  }
+
+  static func unknownPermission(_ name: String, nearest: String?) -> Diagnostic {
+    misspelt(.unknownPermission, "unknown permission '\(name)'", nearest: nearest)
+  }
+
+  static func unknownPlatform(_ name: String, nearest: String?) -> Diagnostic {
+    var problem = misspelt(.unknownPlatform, "unknown platform '\(name)'", nearest: nearest)
+    problem.hint = problem.hint ?? oneOf(Platform.allCases.map(\.name))
+    return problem
+  }
+
+  // MARK: Versions, dates and numbers
+
+  package static func invalidVersion(_ text: String) -> Diagnostic {
+    text == "latest"
+      ? Diagnostic(.invalidVersion, "version 'latest' is allowed in states only")
+      : Diagnostic(
+        .invalidVersion, "'\(text)' is not a version", hint: hint(forVersion: text) ?? versionHint)
+  }
+
+  static let versionHint = "write one to three numbers, such as \"10.13.4\""
+
+  /// Why a text is no version; nil if it does not resemble one.
+  package static func hint(forVersion text: String) -> String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let areNumbers = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    }
+    guard areNumbers, parts.count <= 3 else { return nil }
+    return parts.contains { $0.count > 1 && $0.hasPrefix("0") }
+      ? "write the numbers without leading zeros"
+      : "the numbers of a version must not exceed \(Int32.max)"
+  }
+
+  package static func invalidDate(_ text: String) -> Diagnostic {
+    Diagnostic(
+      .invalidDate, "'\(text)' is not a date",
+      hint: hint(forDate: text) ?? "write a date such as \"2026-12-01\" or \"2026-12-01T18:00Z\"",
+      write: lacksOnlyZone(text) ? [JSONText.quoted(text + "Z")] : [])
+  }
+
+  private static func lacksOnlyZone(_ text: String) -> Bool {
+    text.utf8.count > 10 && DateTime(text + "Z") != nil
+  }
+
+  /// Why a text is no date; nil if it does not resemble one.
+  package static func hint(forDate text: String) -> String? {
+    if lacksOnlyZone(text) { return "dates are in UTC; end the date with 'Z'" }
+    if let point = text.firstIndex(of: ".") {
+      let whole = text[..<point] + text[point...].dropFirst().drop { $0.isASCII && $0.isNumber }
+      if DateTime(String(whole)) != nil { return "seconds have no fraction: write \"\(whole)\"" }
+    }
+    if text.utf8.count > 16, DateTime(String(text.dropLast(6)) + "Z") != nil {
+      return "convert the date to UTC and end it with 'Z'"
+    }
+    let fields = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+    guard fields.map(\.utf8.count) == [4, 2, 2], let year = Int(fields[0]),
+      let month = Int(fields[1]), let day = Int(fields[2])
+    else { return nil }
+    guard 1970...9999 ~= year else { return "dates are in the years 1970 to 9999" }
+    guard 1...12 ~= month else { return "the month is a number from 01 to 12" }
+    let days = CalendarDay.daysOfMonth(month, year: year)
+    guard 1...days ~= day else { return "\(fields[0])-\(fields[1]) has \(days) days" }
+    if text.has("T24:") { return "write the end of a day as the start of the next day" }
+    return text.has(":60Z") ? "minutes and seconds are below 60" : nil
+  }
+
+  package static func invalidInteger(
+    _ text: String, _ subject: String, _ expected: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidInteger, "found \(text) for \(subject); expected \(expected)",
+      hint: expected == "an integer" ? "write the integer without a fraction or an exponent" : nil)
+  }
+
+  // MARK: Statuses
+
+  package static func creditsExpected(_ product: String) -> Diagnostic {
+    Diagnostic(
+      .wrongHolding, "consumable '\(product)' has no status; expected a number of credits",
+      hint: "write the number of credits, such as 3")
+  }
+
+  package static func statusExpected(_ product: String) -> Diagnostic {
+    misspelt(
+      .wrongHolding, "'\(product)' is not a consumable; expected a status",
+      allowed: PurchaseStatus.defaults.map(\.name))
+  }
+
+  static func impossibleStatus(_ status: String, of owner: String, allowed: [String]) -> Diagnostic
+  {
+    misspelt(.impossibleStatus, "\(owner) cannot be '\(status)' here", allowed: allowed)
   }
 }
 
-extension InputProblem.FileFormat {
-  /// By keys, or a list's first element; nil if unknown.
-  package init?(of root: JSONValue) {
-    if root.kind == .array {
-      guard let first = root.elements.first(where: { _ in true }), first.kind == .object,
-        let format = Self(of: first), format == .storeRecords
-      else { return nil }
-      self = format
-      return
-    }
-    // A store configuration has no features: a file with both is a manifest in which `manifestVersion` is missing.
-    let isManifest = root.member("features") != nil
-    let kinds: [(Self, [StaticString])] = [
-      (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
-      (.result, ["formatVersion"]),
-      (.storeConfiguration, ["subscriptionGroups", "nonRenewingSubscriptions"]),
-      (.remoteConfigTemplate, ["parameters", "parameterGroups"]),
-      (.storeRecords, ["signedTransactions", "signedTransactionInfo", "signedRenewalInfo"]),
-      (
-        .state,
-        ["platform", "osVersion", "permissions", "purchases", "toggles", "runtime", "unlocked"]
-      ),
-      (
-        .storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]
-      ),
-    ]
-    let kind = kinds.first { kind, keys in
-      !(isManifest && kind == .storeConfiguration) && keys.contains { root.member($0) != nil }
-    }
-    if let kind {
-      self = kind.0
-    } else if root.member("data")?.elements.contains(where: { $0.isSubscriptionGroup }) == true {
-      self = .storeRecords
-    } else {
-      return nil
-    }
-  }
-
+extension JSONKind {
   var prose: String {
     switch self {
-    case .manifest: "a manifest"
-    case .scenarios: "a scenarios file"
-    case .state: "a state"
-    case .result: "the result of a command"
-    case .storeConfiguration: "a store configuration"
-    case .remoteConfigTemplate: "a Remote Config template"
-    case .storeRecords: "a file of App Store records"
-    case .somethingElse: "something else"
-    }
-  }
-
-  /// What to run or pass instead; nil without a hint.
-  func hint(insteadOf wanted: String) -> String? {
-    switch self {
-    case .manifest where wanted == "a state":
-      "pass a state, such as { \"platform\": \"iOS\" }, or the name of a state of the manifest"
-    case .manifest where wanted == "a scenarios file":
-      "pass a file with 'scenarioVersion' and 'scenarios'; 'init --scenarios' creates one"
-    case .manifest: "pass a manifest as the first argument"
-    case .scenarios: "run scenarios with 'test MANIFEST SCENARIOS'"
-    case .state: "pass a state with '--state'"
-    case .storeConfiguration:
-      "convert the file to a part of a manifest with 'import FILE'"
-    case .remoteConfigTemplate: "convert the file to a part of a manifest with 'import FILE'"
-    case .storeRecords: "convert the file with 'import FILE' to a state for '--with'"
-    case .result, .somethingElse: nil
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "a boolean"
+    case .null: "null"
     }
   }
 }
 
-extension JSONValue {
-  fileprivate var isSubscriptionGroup: Bool {
-    kind == .object && member("lastTransactions") != nil
+extension Manifest {
+  /// With the feature's id, team and `until`; without `feature` none of them.
+  package func diagnostic(
+    _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
+    range: Range<Int>? = nil, feature: Int?, platform: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      severity, rule: rule, message: message, hint: hint, range: range,
+      feature: feature.map { features[$0].id }, team: feature.flatMap { team(of: $0) },
+      until: feature.flatMap { features[$0].until?.description }, platform: platform)
   }
-}
-
-/// Corrections as JSON, which an editor can apply.
-extension InputProblem {
-  var replacements: [Diagnostic.Replacement] {
-    switch fact {
-    // An edit must not change the meaning: `below` excludes a value that `to` includes.
-    case .unknownKey(let key, _, let nearest?):
-      Synonyms.difference(of: key, from: nearest) == nil ? [named(nearest)] : []
-    case .undeclared(_, _, .similar(let ids)): ids.map { named($0) }
-    case .unknownPlatform(_, let nearest?), .unknownPermission(_, let nearest?),
-      .undeclared(_, _, .nearest(let nearest)), .unknownValue(_, _, _, let nearest?):
-      [named(nearest)]
-    case .unknownValue(_, _, let allowed, nil), .impossibleStatus(_, _, let allowed):
-      allowed.count <= 8 ? allowed.map { named($0) } : []
-    case .statusExpected: PurchaseStatus.defaults.map { named($0.name) }
-    case .notARange(.integer, let written):
-      [.init("{ \"atLeast\": \(written) }"), .init("[\(written)]")]
-    case .notARange(_, let written): [.init("{ \"atLeast\": \(written) }")]
-    case .wrongNotation(_, _, _, let written): written.has("…") ? [] : [.init(written)]
-    case .invalidVersion(_, .number(let text?)): [named(text)]
-    case .invalidDate(let text):
-      text.utf8.count > 10 && DateTime(text + "Z") != nil ? [named(text + "Z")] : []
-    case .missingQuantity(let product):
-      [.init("{ \"product\": \(JSONText.quoted(product)), \"quantity\": 1 }")]
-    case .onlyInCondition(let only): [named(String(only.dropLast(4)))]
-    default: []
-    }
-  }
-
-  private func named(_ name: String) -> Diagnostic.Replacement { .init(JSONText.quoted(name)) }
 }
 
 /// All problems of a file.
@@ -290,36 +277,5 @@ package struct InvalidInput: Error, Sendable {
   package init(_ source: SourceFile, _ diagnostics: [Diagnostic]) {
     self.source = source
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
-  }
-}
-
-extension SourceFile {
-  /// - Parameter allowsExtensionKeys: Whether the hint for a comment is an `x-` key.
-  package func document(allowsExtensionKeys: Bool = true) throws(InvalidInput) -> JSONDocument {
-    do {
-      return try JSONDocument(text)
-    } catch {
-      var diagnostic = error.diagnostic
-      if error.problem == .secondValue, begins(withStateUpTo: error.range.lowerBound) {
-        diagnostic.hint = "to read one state per line, use 'audience MANIFEST STATES' or 'stream'"
-      }
-      if error.problem == .comment, !allowsExtensionKeys { diagnostic.hint = "remove the comment" }
-      if case .word(let word, _) = error.problem, word.hasPrefix("eyJ"),
-        isStart(error.range.lowerBound)
-      {
-        diagnostic.message = "found a JSON Web Signature (JWS); expected JSON"
-        diagnostic.hint = InputProblem.FileFormat.storeRecords.hint(insteadOf: "JSON")
-      }
-      throw InvalidInput(self, [diagnostic])
-    }
-  }
-
-  private func isStart(_ offset: Int) -> Bool {
-    text.bytes[..<offset].allSatisfy { $0 <= 0x20 || $0 >= 0x80 }
-  }
-
-  private func begins(withStateUpTo end: Int) -> Bool {
-    let first = try? JSONDocument(SourceText(text.bytes[..<end]))
-    return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false
   }
 }

@@ -4,50 +4,73 @@ package import FlintText
 /// The problems of a file, with readers for values of all formats: an invalid one is recorded and
 /// nil, so that reading goes on.
 package struct InputProblems {
-  package private(set) var found: [InputProblem] = []
+  package private(set) var found: [Diagnostic] = []
+  /// Offsets of later declarations of an id, each with that of the first.
+  private(set) var repetitions: [(offset: Int, first: Int)] = []
+  private var firstOffsets: [NameKind: [Int]] = [:]
   private var comparisonsLeft = 300_000
   /// Groups whose declaration a hint has shown already.
   private var advisedGroups: Set<String> = []
 
   package init() {}
 
-  package mutating func add(_ fact: InputProblem.Fact, at value: JSONValue) {
-    found.append(InputProblem(fact: fact, range: value.range))
+  package mutating func add(_ problem: Diagnostic, at value: JSONValue) {
+    add(problem, at: value.range)
   }
 
-  package mutating func add(_ fact: InputProblem.Fact, at range: Range<Int>) {
-    found.append(InputProblem(fact: fact, range: range))
+  package mutating func add(_ problem: Diagnostic, at range: Range<Int>) {
+    found.append(problem.at(range))
   }
 
   /// At an object's opening bracket, for what it lacks.
-  package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
-    found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
+  package mutating func add(_ problem: Diagnostic, atStartOf value: JSONValue) {
+    found.append(problem.at(value.start..<value.start + 1))
+  }
+
+  mutating func add(
+    _ rule: InputRule, _ message: String, hint: String? = nil, write corrections: [String] = [],
+    at value: JSONValue
+  ) {
+    add(Diagnostic(rule, message, hint: hint, write: corrections), at: value)
   }
 
   package mutating func addDuplicateKeys(of document: JSONDocument) {
     for duplicate in document.duplicateKeys {
-      document.withValue(at: duplicate.second) { key in
-        add(.duplicateKey(key.string ?? ""), at: key)
-      }
+      document.withValue(at: duplicate.second) { add(.duplicateKey($0.string ?? ""), at: $0) }
     }
   }
 
-  // MARK: Names
+  // MARK: Keys
 
-  package mutating func nearest(to name: String, among names: [String]) -> String? {
-    guard names.count <= comparisonsLeft else { return nil }
-    comparisonsLeft -= names.count
-    return nearestName(to: name, among: names)
+  /// Reports unknown and missing keys.
+  mutating func check(_ object: JSONValue, _ form: ObjectGrammar) {
+    for (key, _) in object.members where !form.has(key) { unknownKey(key, in: form) }
+    checkRequired(of: object, form)
+  }
+
+  mutating func checkRequired(of object: JSONValue, _ form: ObjectGrammar) {
+    for key in form.requiredKeys where object.member(key) == nil {
+      add(.missingKey("\(key)", in: form.owner), atStartOf: object)
+    }
   }
 
   /// False for extension keys, which are ignored.
   @discardableResult
+  mutating func unknownKey(_ key: JSONValue, in form: ObjectGrammar) -> Bool {
+    unknownKey(key, in: form.owner, allowed: form.members.map(\.name))
+  }
+
+  @discardableResult
   package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
     -> Bool
   {
+    unknownKey(key, in: owner, allowed: allowed.map(\.name))
+  }
+
+  @discardableResult
+  mutating func unknownKey(_ key: JSONValue, in owner: String, allowed names: [String]) -> Bool {
     if key.isExtensionKey { return false }
     let name = key.string ?? ""
-    let names = allowed.map(\.name)
     let meant = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
     add(.unknownKey(name, in: owner, nearest: meant), at: key)
     return true
@@ -58,7 +81,6 @@ package struct InputProblems {
     of object: JSONValue, in owner: String, as keys: Key.Type
   ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
     var members: [(key: Key, name: JSONValue, value: JSONValue)] = []
-    members.reserveCapacity(object.count)
     for (name, value) in object.members {
       if let key = Key(key: name) {
         members.append((key, name, value))
@@ -74,7 +96,9 @@ package struct InputProblems {
 
   /// - Parameter written: What to write instead.
   package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
-    add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
+    add(
+      .unknownKey, "unknown key '\(key.string ?? "")' in \(owner)", hint: "write \(written)",
+      at: key)
   }
 
   /// Only lists of features can have it.
@@ -89,48 +113,82 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
+  /// It must be 1.
+  package mutating func checkVersion(_ key: StaticString, of root: JSONValue, in subject: String) {
+    guard let value = root.member(key) else {
+      return add(.missingKey("\(key)", in: subject), atStartOf: root)
+    }
+    guard let version = integer(value, "'\(key)'", atLeast: .min), version != 1 else { return }
+    add(.unsupportedVersion(found: "\(version)", subject: "\(key)"), at: value)
+  }
+
+  // MARK: Names
+
+  package mutating func nearest(to name: String, among names: [String]) -> String? {
+    guard names.count <= comparisonsLeft else { return nil }
+    comparisonsLeft -= names.count
+    return nearestName(to: name, among: names)
+  }
+
+  /// False, with a report, for a repeated id.
+  mutating func declare(
+    _ id: String, at value: JSONValue, _ kind: NameKind, in names: inout NameIndex
+  ) -> Bool {
+    let (index, isNew) = names.insert(id)
+    if isNew {
+      firstOffsets[kind, default: []].append(value.start)
+    } else {
+      add(.duplicateID(id, of: kind), at: value)
+      firstOffsets[kind].map { repetitions.append((value.start, $0[index])) }
+    }
+    return isNew
+  }
+
   /// Nil after reporting.
   /// - Parameter displayNames: In the order of `names`, since users may write one.
   package mutating func index(
-    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
+    of name: JSONValue, in names: NameIndex, _ kind: NameKind,
     called displayNames: () -> [String] = { [] }
   ) -> Int? {
     if let index = names.index(of: name) { return index }
-    addUndeclared(name, declared, among: names.names, called: displayNames)
+    addUndeclared(name, kind, among: names.names, called: displayNames)
     return nil
   }
 
   /// - Parameter displayNames: In the order of `ids`, since users may write one.
   package mutating func addUndeclared(
-    _ name: JSONValue, _ declared: InputProblem.EntityKind, among ids: [String],
+    _ name: JSONValue, _ kind: NameKind, among ids: [String],
     called displayNames: () -> [String] = { [] }
   ) {
     let text = name.string ?? ""
-    var advice = advice(about: text, among: ids, called: displayNames)
-    if declared == .group, advice == .none, !advisedGroups.insert(text).inserted {
-      advice = .alreadyGiven
+    let meant = self.meant(by: text, among: ids, called: displayNames)
+    var hint =
+      meant.isEmpty ? nil : "did you mean " + alternatives(meant.map { "'\($0)'" }) + "?"
+    if kind == .group, meant.isEmpty, advisedGroups.insert(text).inserted {
+      hint = """
+        declare it under 'groups': { "id": \(JSONText.quoted(text)), \
+        "levels": ["basic", "pro"] }; 'levels' is optional, lowest first
+        """
     }
-    add(.undeclared(text, declared, advice), at: name)
+    var problem = Diagnostic.undeclared(text, kind, hint: hint)
+    problem.replacements = meant.map { .init(JSONText.quoted($0)) }
+    add(problem, at: name)
   }
 
-  private mutating func advice(
-    about text: String, among ids: [String], called displayNames: () -> [String]
-  ) -> InputProblem.Advice {
+  private mutating func meant(
+    by text: String, among ids: [String], called displayNames: () -> [String]
+  ) -> [String] {
     let nearest = nearest(to: text, among: ids)
     let names = ids.count <= comparisonsLeft ? displayNames() : []
     comparisonsLeft -= names.count
     let lowercased = text.lowercased()
     if let called = names.firstIndex(where: { $0.lowercased() == lowercased }) {
-      return .nearest(ids[called])
+      return [ids[called]]
     }
-    if let nearest { return .nearest(nearest) }
-    if names.isEmpty { return .none }
+    if let nearest { return [nearest] }
+    if names.isEmpty { return [] }
     let similar = similarNames(to: text, among: Array(ids.indices)) { [ids[$0], names[$0]] }
-    switch similar.count {
-    case 0: return .none
-    case 1: return .nearest(ids[similar[0]])
-    default: return .similar(similar.prefix(8).map { ids[$0] })
-    }
+    return similar.prefix(8).map { ids[$0] }
   }
 
   /// - Parameter subject: The word for it: `product type`.
@@ -158,27 +216,37 @@ package struct InputProblems {
     return nil
   }
 
-  /// It must be 1.
-  package mutating func checkVersion(
-    _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
-  ) {
-    guard let value else { return missingKey(key, in: subject, of: root) }
-    guard let version = integer(value, "'\(key.name)'", atLeast: .min) else { return }
-    if version != 1 { add(.unsupportedVersion(found: "\(version)", subject: key.name), at: value) }
+  /// Reports a wrong or impossible status.
+  mutating func status<Status: NamedCase>(
+    _ value: JSONValue, _ subject: String, of owner: @autoclosure () -> String,
+    isAllowed: (Status) -> Bool
+  ) -> Status? {
+    guard let name = string(value, subject) else { return nil }
+    let status = Status(name: name)
+    if let status, isAllowed(status) { return status }
+    let names = Status.allCases.filter(isAllowed).map(\.name)
+    if status != nil {
+      add(.impossibleStatus(name, of: owner(), allowed: names), at: value)
+    } else {
+      let nearest = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
+      add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
+    }
+    return nil
   }
 
   // MARK: Types
 
+  /// - Parameter expected: By default the words for `kind`.
   package mutating func expect(
-    _ kind: JSONKind, _ value: JSONValue, _ subject: String, as expected: InputProblem.Expected
+    _ kind: JSONKind, _ value: JSONValue, _ subject: String, as expected: String? = nil
   ) -> Bool {
     if value.kind == kind { return true }
-    add(.wrongType(subject: subject, found: value.kind, expected: expected), at: value)
+    addWrongType(value, subject, expected ?? kind.prose)
     return false
   }
 
   package mutating func isObject(_ value: JSONValue, _ subject: String) -> Bool {
-    expect(.object, value, subject, as: .object)
+    expect(.object, value, subject)
   }
 
   /// - Parameter takesObjects: Whether a single object can be put into a list.
@@ -187,51 +255,53 @@ package struct InputProblems {
   ) -> Bool {
     if value.kind == .array { return true }
     let object = takesObjects && value.kind == .object ? value.objectSource : nil
-    addWrongType(value, subject, .array, write: object.map { "[\($0)]" } ?? value.asListOfStrings)
+    addWrongType(value, subject, "a list", write: object.map { "[\($0)]" } ?? value.asListOfStrings)
     return false
   }
 
   /// - Parameter written: The suggested JSON; nil if unclear.
   package mutating func addWrongType(
-    _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
-    write written: String?
+    _ value: JSONValue, _ subject: String, _ expected: String, write written: String? = nil
   ) {
-    add(
-      written.map {
-        .wrongNotation(subject: subject, found: value.kind, expected: expected, written: $0)
-      } ?? .wrongType(subject: subject, found: value.kind, expected: expected), at: value)
+    add(.wrongType(value.kind, subject, expected, write: written), at: value)
   }
 
   package mutating func string(_ value: JSONValue, _ subject: String) -> String? {
-    expect(.string, value, subject, as: .string) ? value.string : nil
+    expect(.string, value, subject) ? value.string : nil
+  }
+
+  /// Of a key that may be missing.
+  mutating func string(_ key: StaticString, of object: JSONValue) -> String? {
+    object.member(key).flatMap { string($0, "'\(key)'") }
   }
 
   mutating func flag(_ value: JSONValue, _ subject: String) -> Ternary? {
     if value.kind == .null { return .unknown }
-    guard expect(.bool, value, subject, as: .orNull(.boolean)) else { return nil }
+    guard expect(.bool, value, subject, as: "true, false or null") else { return nil }
     return value.bool.map { Ternary($0) }
   }
 
   package mutating func bool(_ value: JSONValue, _ subject: String) -> Bool? {
     if value.kind == .bool { return value.bool }
-    addWrongType(value, subject, .bool, write: value.string.flatMap(Synonyms.boolean))
+    addWrongType(value, subject, "true or false", write: value.string.flatMap(Synonyms.boolean))
     return nil
   }
 
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
-    guard expect(.number, value, subject, as: .integer) else { return nil }
-    let fault: InputProblem.IntegerFault
+    guard expect(.number, value, subject, as: "an integer") else { return nil }
+    let expected: String
     switch value.integer {
-    case .value(0) where value.source != "0": fault = .negativeZero
-    case .value(let number) where number < least: fault = .below(least)
-    case .value(let number) where number > most: fault = .above(most)
+    case .value(0) where value.source != "0": expected = "0"
+    case .value(let number) where number < least: expected = "at least \(least)"
+    case .value(let number) where number > most: expected = "at most \(most)"
     case .value(let number): return number
-    case .overflow: fault = value.source.hasPrefix("-") ? .below(least) : .above(most)
-    case .notAnInteger: fault = .fractionOrExponent
+    case .overflow:
+      expected = value.source.hasPrefix("-") ? "at least \(least)" : "at most \(most)"
+    case .notAnInteger: expected = "an integer"
     }
-    add(.invalidInteger(text: value.source, subject: subject, fault), at: value)
+    add(.invalidInteger(value.source, subject, expected), at: value)
     return nil
   }
 
@@ -240,12 +310,8 @@ package struct InputProblems {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()
     for value in list.elements {
-      guard let text = string(value, element) else { continue }
-      if text.isEmpty {
-        add(.empty(subject: element), at: value)
-      } else if !names.insert(text).isNew {
-        add(.duplicateValue(text, in: subject), at: value)
-      }
+      guard let text = nonEmptyText(value, element) else { continue }
+      if !names.insert(text).isNew { add(.duplicateValue(text, in: subject), at: value) }
     }
     return names.names
   }
@@ -263,67 +329,18 @@ extension JSONValue {
   /// `{ … }` if empty, which the author has to fill; nil above 48 bytes.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
+  /// For a list inside a list; nil above 48 bytes.
+  var elementSources: String? {
+    guard kind == .array, count > 0, shortSource != nil else { return nil }
+    return elements.map(\.source).joined(separator: ", ")
+  }
+
   /// `["a", "b"]` for `"a, b"`; nil above 48 bytes.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
     let elements = parts.count > 1 ? parts.map { JSONText.quoted($0) } : [source]
     return "[" + elements.joined(separator: ", ") + "]"
-  }
-}
-
-/// Hints of ids that are declared twice show where the first one is.
-struct FirstDeclarations {
-  private struct Name: Hashable {
-    let key: ManifestKey
-    let id: String
-  }
-
-  private var firstPositions: [Name: SourcePosition] = [:]
-
-  init(of problems: [InputProblem], in document: JSONDocument, _ source: SourceFile) {
-    let wanted = Set(problems.compactMap(\.fact.declaredTwice).map(Name.init))
-    if wanted.isEmpty { return }
-    var found: [(name: Name, offset: Int)] = []
-    document.withRoot { root in
-      for (key, list) in root.members {
-        guard let key = ManifestKey(key: key) else { continue }
-        Self.walk(list, under: key) { id in
-          let name = Name(key: key, id: id.string ?? "")
-          if wanted.contains(name) { found.append((name, id.range.lowerBound)) }
-        }
-      }
-    }
-    // Sort by offset first, because lines and columns are computed fast only for ascending offsets.
-    var locations = SourcePositions(source)
-    for (name, offset) in found.sorted(by: { $0.offset < $1.offset })
-    where firstPositions[name] == nil {
-      firstPositions[name] = locations.position(of: offset)
-    }
-  }
-
-  private static func walk(
-    _ list: JSONValue, under key: ManifestKey, _ body: (JSONValue) -> Void
-  ) {
-    guard list.kind == .array else { return }
-    for element in list.elements where element.kind == .object {
-      if let id = element.member("id"), id.kind == .string { body(id) }
-      if key == .features, let inner = element.member("features") { walk(inner, under: key, body) }
-    }
-  }
-
-  func diagnostic(of problem: InputProblem) -> Diagnostic {
-    var diagnostic = problem.diagnostic
-    if let name = problem.fact.declaredTwice.map(Name.init), let position = firstPositions[name] {
-      diagnostic.hint = position.firstDeclarationHint
-    }
-    return diagnostic
-  }
-}
-
-extension SourcePosition {
-  fileprivate var firstDeclarationHint: String {
-    "first declared at \(path):\(location.line):\(location.column)"
   }
 }
 
@@ -336,7 +353,9 @@ extension SourceFile {
     var positions = SourcePositions(self)
     var hints: [Int: String] = [:]
     for (offset, first) in repetitions.sorted(by: { $0.first < $1.first }) {
-      hints[offset] = positions.position(of: first).firstDeclarationHint
+      let position = positions.position(of: first)
+      let (line, column) = (position.location.line, position.location.column)
+      hints[offset] = "first declared at \(position.path):\(line):\(column)"
     }
     return diagnostics.map { diagnostic in
       guard diagnostic.rule == InputRule.duplicateID.rawValue,
@@ -345,21 +364,6 @@ extension SourceFile {
       var diagnostic = diagnostic
       diagnostic.hint = hint
       return diagnostic
-    }
-  }
-}
-
-extension InputProblem.Fact {
-  fileprivate var declaredTwice: (key: ManifestKey, id: String)? {
-    guard case .duplicateID(let id, let declared) = self else { return nil }
-    return switch declared {
-    case .feature: (.features, id)
-    case .product: (.products, id)
-    case .attribute: (.attributes, id)
-    case .group: (.groups, id)
-    case .condition: (.conditions, id)
-    case .assumption: (.assume, id)
-    case .state, .action, .level, .bucket: nil
     }
   }
 }

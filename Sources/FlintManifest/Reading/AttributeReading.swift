@@ -14,31 +14,28 @@ struct DeclaredAttributes {
 
     /// Whether null is not a value in a state.
     var isAlwaysKnown = false
+    var isOfDevice = false
 
-    /// In messages; nil for an attribute, named by its type.
-    var name: String?
+    /// In messages: `an integer attribute`.
+    let subject: String
 
-    /// `an integer attribute`
-    var subject: String { name ?? type.subject }
+    init(type: AttributeType, choices: NameIndex? = nil) {
+      (self.type, self.choices, subject) = (type, choices, type.subject)
+    }
+
+    init(_ attribute: AttributeDeclaration) {
+      let domain = attribute.domain
+      self.init(
+        type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
+      isAlwaysKnown = attribute.isAlwaysKnown
+    }
+
+    init(_ fact: DeviceFact) {
+      isOfDevice = true
+      (type, choices, subject) = (fact.domain.type, nil, "'\(fact.key)'")
+    }
 
     var declared: AttributeDomain { AttributeDomain(type, choices: choices?.names ?? []) }
-  }
-}
-
-extension DeclaredAttributes.Domain {
-  init(_ domain: AttributeDomain) {
-    self.init(
-      type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
-  }
-
-  init(_ attribute: AttributeDeclaration) {
-    self.init(attribute.domain)
-    isAlwaysKnown = attribute.isAlwaysKnown
-  }
-
-  init(_ fact: DeviceFact) {
-    self.init(fact.domain)
-    name = "'\(fact.key)'"
   }
 }
 
@@ -65,11 +62,11 @@ extension InputProblems {
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
     guard value.kind == .object else {
-      addWrongType(value, "'attributes'", .object, write: attributes.object(meantBy: value))
+      addWrongType(
+        value, "'attributes'", "an object", write: attributes.object(meantBy: value))
       return []
     }
     var requirements: [AttributeRequirement] = []
-    requirements.reserveCapacity(value.count)
     for (key, required) in value.members {
       guard let attribute = index(of: key, in: attributes.names, .attribute),
         let domain = attributes.domains[attribute],
@@ -92,22 +89,31 @@ extension InputProblems {
   private mutating func accepted(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> AttributeRequirement.Accepted? {
-    guard hasNoMisplacedPattern(value, domain) else { return nil }
+    if domain.type != .text {
+      let before = found.count
+      for (key, _) in value.members where Part(key: key) != nil {
+        add(
+          .unexpectedKey,
+          "'\(key.string ?? "")' is for text attributes only; this attribute has type '\(domain.type.name)'",
+          hint: domain.type == .choice ? "list the accepted values" : nil, at: key)
+      }
+      if found.count > before { return nil }
+    }
     switch domain.type {
     case .boolean: return bool(value, domain.subject).map { .boolean($0) }
-    case .choice: return acceptedValues(value, domain, "a choice", .choices, keys: [.notIn])
+    case .choice:
+      return acceptedValues(
+        value, domain, "a choice", AttributeType.choice.prose + " or a list of them")
     case .text:
-      let keys = [RequiredKey.notIn] + RequiredKey.ofPatterns
-      return acceptedValues(value, domain, domain.subject, .texts, keys: keys)
+      return acceptedValues(
+        value, domain, domain.subject, "a string, a list of strings or an object")
     case .integer:
       if value.kind == .array {
         return valueList(value, "the list of required values", in: "the required values", domain)
           .map { .values($0) }
       }
       guard value.kind == .object || value.kind == .number else {
-        add(
-          .wrongType(subject: domain.subject, found: value.kind, expected: .integers),
-          at: value)
+        addWrongType(value, domain.subject, "a list of integers or a range")
         return nil
       }
     case .version: break
@@ -116,6 +122,8 @@ extension InputProblems {
     }
     return range(value, of: domain.type).map { .range($0) }
   }
+
+  private typealias Part = TextPattern.Part
 
   /// Nil for types without an order.
   /// - Parameter subject: Nil for the type's words.
@@ -131,32 +139,19 @@ extension InputProblems {
     }
   }
 
-  private mutating func hasNoMisplacedPattern(
-    _ value: JSONValue, _ domain: DeclaredAttributes.Domain
-  ) -> Bool {
-    guard domain.type != .text, value.kind == .object else { return true }
-    var isRight = true
-    for (key, _) in value.members where RequiredKey(key: key)?.part != nil {
-      add(.unexpectedKey(key.string ?? "", reason: .patternOf(domain.type)), at: key)
-      isRight = false
-    }
-    return isRight
-  }
-
   private mutating func requiredAge(_ age: JSONValue, in value: JSONValue) -> Bounds<TimeSpan>? {
-    for (key, _) in value.members where RequiredKey(key: key) != .ago {
-      if RangeKey(key: key) != nil {
-        add(.unexpectedKey(key.string ?? "", reason: .besides("ago")), at: key)
+    for (key, _) in value.members where !key.equals("ago") {
+      if key.equals("atLeast") || key.equals("below") {
+        add(.unexpectedKey(key.string ?? "", besides: "ago"), at: key)
       } else {
-        unknownKey(key, in: "a date attribute", allowed: [RequiredKey.ago])
+        unknownKey(key, in: .age)
       }
     }
     return ageRange(age, "'ago'")
   }
 
   private mutating func acceptedValues(
-    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String,
-    _ expected: InputProblem.Expected, keys: [RequiredKey]
+    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String, _ expected: String
   ) -> AttributeRequirement.Accepted? {
     switch value.kind {
     case .string: return attributeValue(value, domain, inState: false).map { .values([$0]) }
@@ -165,59 +160,46 @@ extension InputProblems {
         .map { .values($0) }
     case .object: break
     case .number, .bool, .null:
-      add(.wrongType(subject: subject, found: value.kind, expected: expected), at: value)
+      addWrongType(value, subject, expected)
       return nil
     }
-    var refused: JSONValue?
-    var parts: [(part: TextPattern.Part, key: JSONValue, texts: JSONValue)] = []
-    var isMisspelt = false
-    for (key, member) in value.members {
-      if let known = RequiredKey(key: key), keys.contains(known) {
-        if let part = known.part {
-          parts.append((part, key, member))
-        } else {
-          refused = member
-        }
-      } else {
-        isMisspelt = unknownKey(key, in: subject, allowed: keys) || isMisspelt
-      }
+    let parts: [(part: Part, key: JSONValue, texts: JSONValue)] = value.members.compactMap {
+      key, texts in Part(key: key).map { ($0, key, texts) }
     }
-    if let refused {
-      for (part, key, _) in parts {
-        add(.unexpectedKey(part.name, reason: .besides("notIn")), at: key)
-      }
+    let allowed = ["notIn"] + (domain.type == .text ? Part.allCases.map(\.name) : [])
+    var isMisspelt = false
+    for (key, _) in value.members where !key.equals("notIn") && Part(key: key) == nil {
+      isMisspelt = unknownKey(key, in: subject, allowed: allowed) || isMisspelt
+    }
+    if let refused = value.member("notIn") {
+      for (part, key, _) in parts { add(.unexpectedKey(part.name, besides: "notIn"), at: key) }
       guard isArray(refused, "'notIn'") else { return nil }
       return valueList(refused, "'notIn'", in: "'notIn'", domain).map { .otherValues($0) }
     }
     if !parts.isEmpty { return pattern(parts.map { ($0.part, $0.texts) }) }
     // If a key is misspelled, report only that, and not also a missing key.
-    if !isMisspelt {
-      add(.missingOneOf(keys.map(\.name), in: subject), atStartOf: value)
-    }
+    if !isMisspelt { add(.missingOneOf(allowed, in: subject), atStartOf: value) }
     return nil
   }
 
   /// `{ "beginsWith": "en", "contains": ["a", "b"] }`
   private mutating func pattern(
-    _ parts: [(part: TextPattern.Part, texts: JSONValue)]
+    _ parts: [(part: Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {
-    var texts: [TextPattern.Part: [ExactText]] = [:]
+    var texts: [Part: [ExactText]] = [:]
     var isWhole = true
     for (part, value) in parts {
       let subject = "'\(part.name)'"
       func read(_ problems: inout InputProblems, _ element: JSONValue) -> ExactText? {
         problems.nonEmptyText(element, subject).map { ExactText($0) }
       }
-      let found: [ExactText]?
       switch value.kind {
-      case .string: found = read(&self, value).map { [$0] }
-      case .array: found = valueList(value, subject, in: subject, read)
+      case .string: texts[part] = read(&self, value).map { [$0] }
+      case .array: texts[part] = valueList(value, subject, in: subject, read)
       case .object, .number, .bool, .null:
-        add(.wrongType(subject: subject, found: value.kind, expected: .textOrTexts), at: value)
-        found = nil
+        addWrongType(value, subject, "a string or a list of strings")
       }
-      texts[part] = found
-      isWhole = isWhole && found != nil
+      isWhole = isWhole && texts[part] != nil
     }
     guard isWhole else { return nil }
     return TextPattern(
@@ -237,7 +219,7 @@ extension InputProblems {
     _ read: (inout InputProblems, JSONValue) -> Value?
   ) -> [Value]? {
     if list.count == 0 {
-      add(.empty(subject: subject), at: list)
+      add(.empty(subject), at: list)
       return nil
     }
     var values = DistinctList<Value>()
@@ -265,17 +247,17 @@ extension InputProblems {
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {
     let subject = domain.subject
-    if inState, domain.name == nil, !domain.type.takes(value.kind) {
-      add(
-        .wrongType(
-          subject: subject, found: value.kind,
-          expected: domain.isAlwaysKnown ? .known(domain.type) : .orNull(domain.type)), at: value)
+    if inState, !domain.isOfDevice, !domain.type.takes(value.kind) {
+      addWrongType(
+        value, subject,
+        domain.type.prose + (domain.isAlwaysKnown ? "; it is always known" : " or null"))
       return nil
     }
     switch domain.type {
     case .boolean: return bool(value, subject).map { .boolean($0) }
     case .choice:
-      guard let choices = domain.choices, expect(.string, value, "a choice", as: .choice) else {
+      guard let choices = domain.choices, expect(.string, value, "a choice", as: domain.type.prose)
+      else {
         return nil
       }
       return choice(value, choices).map { .choice($0) }
@@ -287,5 +269,12 @@ extension InputProblems {
         : version(value, subject).map { .version(.version($0)) }
     case .date: return date(value, subject).map { .date($0) }
     }
+  }
+}
+
+extension TextPattern.Part {
+  fileprivate init?(key: JSONValue) {
+    guard let part = key.string.flatMap({ Self(rawValue: $0) }) else { return nil }
+    self = part
   }
 }

@@ -3,99 +3,79 @@ import FlintText
 
 /// In pre-order.
 extension ManifestReader {
-  private struct FeatureFields {
-    var id: JSONValue?
-    var name: String?
-    var description: String?
-    var team: String?
-    var until: DateTime?
-    var isEnabled: Ternary?
-    var actions: [String] = []
-    var constraints: JSONValue?
-    var features: JSONValue?
-    var isInclude = false
-  }
-
   /// The parser limits the depth of the recursion.
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
-      let fields = featureFields(element)
-      if fields.isInclude {
+      checkKeys(of: element)
+      if element.isInclude {
         readInclude(element)
         continue
       }
       let index = features.count
-      readFeature(fields, of: element, parent: parent)
+      readFeature(element, parent: parent)
       // If a feature has no usable id, its nested features are read as children of its parent.
-      if let inner = fields.features {
+      if let inner = element.member("features") {
         readFeatures(inner, parent: features.count > index ? index : parent)
       }
     }
   }
 
-  private mutating func featureFields(_ value: JSONValue) -> FeatureFields {
-    var fields = FeatureFields()
-    for (key, member) in value.members {
-      switch FeatureKey(key: key) {
-      case .id: fields.id = member
-      case .name: fields.name = problems.string(member, "'name'")
-      case .description: fields.description = problems.string(member, "'description'")
-      case .team: fields.team = problems.string(member, "'team'")
-      case .until: fields.until = problems.date(member, "'until'")
-      case .isEnabled: fields.isEnabled = problems.flag(member, "'isEnabled'")
-      case .actions: fields.actions = problems.names(member, "'actions'", element: "an action")
-      case .constraints: fields.constraints = member
-      case .features: fields.features = member
-      case nil where IncludeKey(key: key) != nil: fields.isInclude = true
-      case nil where ConstraintKey(key: key) != nil:
-        let value = member.shortSource ?? "…"
-        problems.misplacedKey(
-          key, in: "a feature", write: "\"constraints\": { \(key.source): \(value) }")
-      case nil: problems.unknownKey(key, in: "a feature", allowed: FeatureKey.allCases)
-      }
-    }
-    return fields
-  }
-
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {
-      if IncludeKey(key: key) == nil {
-        if key.isExtensionKey { continue }
-        let other = InputProblem.Unexpected.besides(IncludeKey.include.name)
-        problems.add(.unexpectedKey(key.string ?? "", reason: other), at: key)
-      } else {
-        _ = problems.nonEmptyText(member, "'\(IncludeKey.include.name)'")
+      if key.equals("include") {
+        _ = problems.nonEmptyText(member, "'include'")
+      } else if !key.isExtensionKey {
+        problems.add(.unexpectedKey(key.string ?? "", besides: "include"), at: key)
       }
     }
   }
 
   /// Reports anything else, such as an include.
-  mutating func isDeclaration(_ element: JSONValue, _ subject: String) -> Bool {
-    guard problems.isObject(element, subject) else { return false }
-    for (key, member) in element.members where IncludeKey(key: key) != nil {
-      problems.misplacedInclude(key, member, in: subject)
+  mutating func isDeclaration(_ element: JSONValue, _ form: ObjectGrammar) -> Bool {
+    guard problems.isObject(element, form.owner) else { return false }
+    for (key, member) in element.members where key.equals("include") {
+      problems.misplacedInclude(key, member, in: form.owner)
       hasMisplacedInclude = true
       return false
     }
+    problems.check(element, form)
     return true
   }
 
-  private mutating func readFeature(_ fields: FeatureFields, of value: JSONValue, parent: Int?) {
-    var facts = FeatureContext(id: fields.id)
+  private mutating func checkKeys(of feature: JSONValue) {
+    for (key, member) in feature.members
+    where !ObjectGrammar.feature.has(key) && !key.equals("include") {
+      if ConstraintKind(key: key) == nil, !key.equals("conditional") {
+        problems.unknownKey(key, in: .feature)
+      } else {
+        let value = member.shortSource ?? "…"
+        problems.misplacedKey(
+          key, in: "a feature", write: "\"constraints\": { \(key.source): \(value) }")
+      }
+    }
+  }
+
+  private mutating func readFeature(_ value: JSONValue, parent: Int?) {
+    problems.checkRequired(of: value, .feature)
+    var facts = FeatureContext(id: value.member("id"))
     owner = .feature(features.count)
     let (constraints, conditional) =
-      fields.constraints.map { readConstraints(of: $0, &facts) } ?? ([], [])
-    if fields.id == nil { problems.missingKey(FeatureKey.id, in: "a feature", of: value) }
-    guard let id = readID(fields.id, of: .feature),
-      declare(id, at: fields.id, .feature, in: \.featureNames)
-    else { return }
+      value.member("constraints").map { readConstraints(of: $0, &facts) } ?? ([], [])
+    let (name, description) = problems.words(of: value)
+    let team = problems.string("team", of: value)
+    let until = value.member("until").flatMap { problems.date($0, "'until'") }
+    let isEnabled = value.member("isEnabled").flatMap { problems.flag($0, "'isEnabled'") }
+    let actions = value.member("actions").map {
+      problems.names($0, "'actions'", element: "an action")
+    }
+    guard let id = problems.declareID(of: value, .feature, in: &featureNames) else { return }
     features.append(
       FeatureDeclaration(
-        id: id, name: fields.name, description: fields.description, parent: parent,
-        isEnabled: fields.isEnabled, actions: fields.actions, team: fields.team,
-        until: fields.until, constraints: constraints, conditional: conditional))
+        id: id, name: name, description: description, parent: parent, isEnabled: isEnabled,
+        actions: actions ?? [], team: team, until: until, constraints: constraints,
+        conditional: conditional))
   }
 
   /// Collected at the first call, later ones included.

@@ -35,20 +35,9 @@ struct ManifestReader {
   struct Reference {
     let from: References.Target?
     let to: References.Target
+    /// Among all JSON values, whose order is that of the text.
+    let index: Int
     let range: Range<Int>
-  }
-
-  private struct Fields {
-    var manifestVersion: JSONValue?
-    var app: JSONValue?
-    var groups: JSONValue?
-    var products: JSONValue?
-    var attributes: JSONValue?
-    var conditions: JSONValue?
-    var assume: JSONValue?
-    var features: JSONValue?
-    var states: JSONValue?
-    var defaultState: JSONValue?
   }
 
   /// Nil after problems.
@@ -66,25 +55,41 @@ struct ManifestReader {
   private mutating func readRoot(_ root: JSONValue) -> (Manifest, ManifestNames)? {
     guard problems.isObject(root, "a manifest") else { return nil }
     // A file in another format would give an unknown key for each key; report one problem instead.
-    if root.member("manifestVersion") == nil, let other = InputProblem.FileFormat(of: root) {
+    if root.member("manifestVersion") == nil, let other = FileFormat(of: root) {
       problems.add(.otherFormat(other, wanted: "a manifest"), atStartOf: root)
       return nil
     }
-    let fields = fields(of: root)
-    problems.checkVersion(
-      fields.manifestVersion, ManifestKey.manifestVersion, in: "a manifest", of: root)
-    let app = fields.app.map { readApp($0) } ?? Manifest.App()
+    for (key, member) in root.members where !ObjectGrammar.manifest.has(key) {
+      if key.equals("include") {
+        problems.misplacedInclude(key, member, in: "a manifest")
+        hasMisplacedInclude = true
+      } else {
+        problems.unknownKey(key, in: .manifest)
+      }
+    }
+    problems.checkVersion("manifestVersion", of: root, in: "a manifest")
+    let app = root.member("app").map { readApp($0) } ?? Manifest.App()
     // Declarations that others refer to are read first, independent of their order in the text.
-    if let list = fields.groups { readGroups(list) }
-    if let list = fields.products { readProducts(list) }
-    let attributes = fields.attributes.map { readAttributes($0) } ?? []
-    featureList = fields.features
-    if let list = fields.conditions { readConditionNames(list) }
-    let conditions = fields.conditions.map { readConditions($0) } ?? []
-    let assumptions = fields.assume.map { readAssumptions($0) } ?? []
-    if let list = fields.features { readFeatures(list, parent: nil) }
-    let states = fields.states.map { readStates($0, of: app) } ?? []
-    let defaultState = fields.defaultState.flatMap { readDefaultState($0, among: fields.states) }
+    for group in declarations(under: "groups", of: root, .group) { readGroup(group) }
+    for product in declarations(under: "products", of: root, .product) { readProduct(product) }
+    let attributes = declarations(under: "attributes", of: root, .attribute).compactMap {
+      readAttribute($0)
+    }
+    featureList = root.member("features")
+    conditionNames = NameIndex(
+      root.member("conditions")?.elements.compactMap { $0.member("id")?.string } ?? [])
+    let conditions = declarations(under: "conditions", of: root, .condition).compactMap {
+      readCondition($0)
+    }
+    let assumptions = declarations(under: "assume", of: root, .assumption).compactMap {
+      readAssumption($0)
+    }
+    if let featureList { readFeatures(featureList, parent: nil) }
+    let writtenStates = root.member("states")
+    let states = writtenStates.map { readStates($0, of: app) } ?? []
+    let defaultState = root.member("defaultState").flatMap {
+      readDefaultState($0, among: writtenStates)
+    }
     guard areIndicesRight(conditions) else { return nil }
     let manifest = Manifest(
       app: app, groups: products.groups.declarations, products: products.declarations,
@@ -92,11 +97,6 @@ struct ManifestReader {
       buckets: buckets.names, features: features, states: states,
       defaultState: defaultState)
     return (manifest, names)
-  }
-
-  private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
-    conditions.count == conditionNames.names.count
-      && features.count == (allFeatureNames ?? featureNames).names.count
   }
 
   private var names: ManifestNames {
@@ -108,27 +108,9 @@ struct ManifestReader {
     return names
   }
 
-  private mutating func fields(of root: JSONValue) -> Fields {
-    var fields = Fields()
-    for (key, member) in root.members {
-      switch ManifestKey(key: key) {
-      case .manifestVersion: fields.manifestVersion = member
-      case .app: fields.app = member
-      case .groups: fields.groups = member
-      case .products: fields.products = member
-      case .attributes: fields.attributes = member
-      case .conditions: fields.conditions = member
-      case .assume: fields.assume = member
-      case .features: fields.features = member
-      case .states: fields.states = member
-      case .defaultState: fields.defaultState = member
-      case nil where IncludeKey(key: key) != nil:
-        problems.misplacedInclude(key, member, in: "a manifest")
-        hasMisplacedInclude = true
-      case nil: problems.unknownKey(key, in: "a manifest", allowed: ManifestKey.allCases)
-      }
-    }
-    return fields
+  private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
+    conditions.count == conditionNames.names.count
+      && features.count == (allFeatureNames ?? featureNames).names.count
   }
 
   // MARK: Named states
@@ -156,7 +138,7 @@ struct ManifestReader {
   private mutating func readDefaultState(
     _ value: JSONValue, among states: JSONValue?
   ) -> String? {
-    guard problems.expect(.string, value, "'defaultState'", as: .string) else { return nil }
+    guard problems.expect(.string, value, "'defaultState'") else { return nil }
     let names = NameIndex(states?.members.compactMap(\.key.string) ?? [])
     return problems.index(of: value, in: names, .state).map { names.names[$0] }
   }
@@ -193,14 +175,29 @@ extension ManifestReader {
     // A nested feature depends on its parent, although the text contains no reference to it. The cycle is therefore
     // described from the first reference in the text.
     let start = steps.indices.filter { steps[$0] != nil }.min {
-      (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
+      (steps[$0]?.index ?? 0) < (steps[$1]?.index ?? 0)
     }
     guard let start, let first = steps[start] else { return }
     let order = steps.indices.map { (start + $0) % steps.count }
-    let path = InputProblem.CyclePath(
-      names: order.map { manifest.name(of: cycle[$0]) },
-      isParent: order.map { steps[$0] == nil })
-    problems.add(.cyclicCondition(path), at: first.range)
+    let path = Self.path(
+      order.map { manifest.name(of: cycle[$0]) }, isParent: order.map { steps[$0] == nil })
+    problems.add(Diagnostic(.cyclicCondition, path), at: first.range)
+  }
+
+  /// `feature 'a' requires 'b', which is in 'a'`; the middle of a long cycle is omitted. Each requires the next, the
+  /// last the first.
+  /// - Parameter isParent: Whether the next contains the element; else it refers to it.
+  private static func path(_ names: [String], isParent: [Bool]) -> String {
+    var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
+    for index in names.indices {
+      let next = names[(index + 1) % names.count]
+      if names.count > 24, index >= 12, index < names.count - 6 {
+        if index == 12 { text += ", and so on through \(names.count - 18) more" }
+        continue
+      }
+      text += (index == 0 ? " " : ", which ") + (isParent[index] ? "is in " : "requires ") + next
+    }
+    return text
   }
 }
 
@@ -232,7 +229,9 @@ package struct ManifestFile: Sendable {
     /// Opens the file; `source` has the one for messages.
     package let path: String
   }
+}
 
+extension ManifestFile {
   /// - Parameters:
   /// - path: Includes are relative to it; by default that of `source`.
   /// - files: Nil if the manifest cannot include any.
@@ -255,47 +254,24 @@ package struct ManifestFile: Sendable {
       self.init(
         source: source, document: document, manifest: manifest, names: names, parts: [])
     } else {
-      let first = FirstDeclarations(of: reader.problems.found, in: document, source)
-      let problems = reader.problems.found.filter {
-        !(reader.hasMisplacedInclude && $0.fact.lacksDeclaration)
-      }
-      throw InvalidInput(source, problems.map { first.diagnostic(of: $0) })
+      throw InvalidInput(
+        source,
+        reader.diagnostics(in: source).filter {
+          !(reader.hasMisplacedInclude && $0.lacksDeclaration)
+        })
     }
-  }
-
-  fileprivate init(
-    source: SourceFile, document: JSONDocument, manifest: Manifest, names: ManifestNames,
-    parts: [Part]
-  ) {
-    self.source = source
-    self.document = document
-    self.manifest = manifest
-    self.names = names
-    self.parts = parts
   }
 }
 
 extension ManifestAssembly {
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
-    let source = assemble()
-    var diagnostics = diagnostics(in: source)
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(source.text)
-    } catch {
-      throw InvalidInput(source, diagnostics + [error.diagnostic])
-    }
+    let (source, document) = assemble()
+    var diagnostics = problems
     var reader = ManifestReader()
     let result = reader.read(document, isAssembled: true)
-    let first = FirstDeclarations(of: reader.problems.found, in: document, source)
-    for problem in reader.problems.found {
-      let diagnostic = first.diagnostic(of: problem)
-      if problem.fact.lacksDeclaration,
-        reader.hasMisplacedInclude || !reportsUndeclared(at: diagnostic.range, in: source)
-      {
-        continue
-      }
-      diagnostics.append(diagnostic)
+    diagnostics += reader.diagnostics(in: source).filter {
+      !$0.lacksDeclaration
+        || !reader.hasMisplacedInclude && reportsUndeclared(at: $0.range, in: source)
     }
     guard diagnostics.isEmpty, let (manifest, names) = result else {
       throw InvalidInput(source, diagnostics)
@@ -313,13 +289,19 @@ extension ManifestAssembly {
   }
 }
 
-extension InputProblem.Fact {
+extension ManifestReader {
+  fileprivate func diagnostics(in source: SourceFile) -> [Diagnostic] {
+    source.addingFirstDeclarations(problems.repetitions, to: problems.found)
+  }
+}
+
+extension Diagnostic {
   /// Not reported where unread text may have the declaration.
   fileprivate var lacksDeclaration: Bool {
-    switch self {
-    case .undeclared(_, .state, _), .undeclared(_, .action, _): false
-    case .undeclared, .groupWithoutProduct: true
-    default: false
-    }
+    let rules: [InputRule] = [
+      .unknownFeature, .unknownProduct, .unknownAttribute, .unknownGroup, .unknownLevel,
+      .unknownCondition, .unknownBucket, .emptyGroup,
+    ]
+    return rules.contains { $0.rawValue == rule }
   }
 }

@@ -8,7 +8,8 @@ extension ManifestReader {
     -> Bool
   {
     guard !key.isExtensionKey, let kind = kind(ofNamed: key) else {
-      return problems.unknownKey(key, in: context.name, allowed: context.allowed)
+      return problems.unknownKey(
+        key, in: context.name, allowed: context.form.members.map(\.name))
     }
     let written = value.shortSource ?? "…"
     problems.misplacedKey(
@@ -28,14 +29,14 @@ extension ManifestReader {
   /// The hint shows what was probably meant: `{ "permissions": ["camera"] }` for `"camera"`.
   mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind == .object { return true }
-    problems.addWrongType(value, subject, .object, write: condition(meantBy: value, subject))
+    problems.addWrongType(value, subject, "an object", write: condition(meantBy: value, subject))
     return false
   }
 
   mutating func isOperandList(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind != .string { return problems.isArray(value, subject, takesObjects: true) }
     let operand = condition(meantBy: value, subject)
-    problems.addWrongType(value, subject, .array, write: operand.map { "[\($0)]" })
+    problems.addWrongType(value, subject, "a list", write: operand.map { "[\($0)]" })
     return false
   }
 

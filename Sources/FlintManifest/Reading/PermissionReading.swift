@@ -22,46 +22,26 @@ extension InputProblems {
     }
   }
 
-  mutating func status<Status: NamedCase>(
-    _ value: JSONValue, _ subject: String, of owner: @autoclosure () -> String,
-    isAllowed: (Status) -> Bool
-  ) -> Status? {
-    guard let name = string(value, subject) else { return nil }
-    let status = Status(name: name)
-    if let status, isAllowed(status) { return status }
-    let names = Status.allCases.filter(isAllowed).map(\.name)
-    if status != nil {
-      add(.impossibleStatus(name, of: owner(), allowed: names), at: value)
-    } else {
-      let nearest = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
-      add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
-    }
-    return nil
-  }
-
   mutating func permissionRequirement(_ value: JSONValue) -> PermissionRequirement? {
     switch value.kind {
     case .string: return permission(value).map { PermissionRequirement($0) }
     case .object: break
     default:
-      addWrongType(value, "a permission", .permission, write: value.elementSources)
+      addWrongType(
+        value, "a permission", "a permission or an object", write: value.elementSources)
       return nil
     }
     if reportCombination(in: value) { return nil }
-    var (name, statuses): (JSONValue?, JSONValue?)
-    for (key, _, member) in members(of: value, in: "a permission", as: PermissionKey.self) {
-      switch key {
-      case .permission: name = member
-      case .statuses: statuses = member
-      }
-    }
+    check(value, .permission)
     var permission: SystemPermission?
-    if let name, expect(.string, name, "'permission'", as: .string) {
+    if let name = value.member("permission"), expect(.string, name, "'permission'") {
       permission = self.permission(name)
     }
-    let allowed = PermissionKey.acceptedStatuses.filter { permission?.allows($0) ?? true }
+    let allowed = SystemPermissionStatus.accepted.filter { permission?.allows($0) ?? true }
     let owner = permission.map { "permission '\($0.name)'" } ?? "a permission"
-    let accepted = statuses.map { self.statuses($0, "permission status", of: owner, allowed) }
+    let accepted = value.member("in").map {
+      statuses($0, "permission status", of: owner, allowed)
+    }
     guard let permission, let accepted else { return nil }
     return PermissionRequirement(permission, in: accepted)
   }
@@ -70,12 +50,12 @@ extension InputProblems {
     for (key, member) in value.members {
       let sources = member.permissionSources
       let written: String
-      if ConstraintKey(key: key) == .kind(.anyOf) {
+      if key.equals("anyOf") {
         let alternatives = sources.map { "{ \"permissions\": [\($0)] }" }
         written = "\"anyOf\": [\(alternatives.joined(separator: ", "))] next to 'permissions'"
-      } else if ConstraintKey(key: key) == .kind(.allOf) {
+      } else if key.equals("allOf") {
         written = sources.joined(separator: ", ") + " instead of the object"
-      } else if ConstraintKey(key: key) == .kind(.not) {
+      } else if key.equals("not") {
         let negated = sources.joined(separator: ", ")
         written = "\"not\": { \"permissions\": [\(negated)] } next to 'permissions'"
       } else {
@@ -91,7 +71,7 @@ extension InputProblems {
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> [Status] {
     guard isArray(list, "'in'") else { return [] }
-    if list.count == 0 { add(.empty(subject: "'in'"), at: list) }
+    if list.count == 0 { add(.empty("'in'"), at: list) }
     var statuses: [Status] = []
     for element in list.elements {
       guard let status = status(element, subject, of: owner, isAllowed: allowed.contains)
@@ -124,24 +104,21 @@ extension JSONValue {
   }
 }
 
-extension ManifestReader {
-  mutating func readPermissions(
-    _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
-  ) {
+extension InputProblems {
+  mutating func readPermissions(_ list: JSONValue, into constraints: inout [Constraint]) {
     guard list.kind != .object else {
-      return problems.addWrongType(list, "'permissions'", .array, write: list.asPermissionList)
+      return addWrongType(list, "'permissions'", "a list", write: list.asPermissionList)
     }
-    guard problems.isArray(list, "'permissions'") else { return }
-    reportEmpty(list, "'permissions'", context)
+    guard isArray(list, "'permissions'") else { return }
     var seen: Set<PermissionRequirement> = []
     for element in list.elements {
-      guard let requirement = problems.permissionRequirement(element) else { continue }
+      guard let requirement = permissionRequirement(element) else { continue }
       if seen.insert(requirement).inserted {
         constraints.append(.permission(requirement))
       } else {
         let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }
         let name = "permission:" + requirement.permission.name + (statuses ?? "")
-        problems.add(.duplicateConstraint(name), at: element)
+        add(.duplicateConstraint(name), at: element)
       }
     }
   }

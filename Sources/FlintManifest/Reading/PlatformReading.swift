@@ -10,14 +10,27 @@ extension InputProblems {
     for (key, required) in value.members {
       guard let (platform, isOnly) = platform(key) else { continue }
       let version = platformVersion(required)
-      if isOnly {
-        noteOnly(key, platform, version, required, &only)
-      }
       if let version { constraints.append(.platform(platform, version)) }
-      if !isOnly { listed.append(platform) }
+      guard isOnly else {
+        listed.append(platform)
+        continue
+      }
+      let name = key.string ?? ""
+      if let first = only, first.platform != platform {
+        add(.conflictingPlatforms, "'\(first.name)' and '\(name)' exclude each other", at: key)
+      }
+      if version == .unsupported {
+        add(
+          .unsupportedHere, "'\(name)' is 'unsupported', so no platform is supported", at: required)
+      }
+      only = only ?? (name, platform)
     }
     guard let only else { return }
-    if listed.contains(only.platform) { noteBesideOnly(value, only.platform, only.name) }
+    for (key, _) in value.members where key.equals(only.platform.key) {
+      add(
+        .conflictingPlatforms,
+        "'\(only.platform.name)' cannot be combined with '\(only.name)'", at: key)
+    }
     listed.append(only.platform)
     for platform in Platform.allCases where !listed.contains(platform) {
       constraints.append(.platform(platform, .unsupported))
@@ -29,11 +42,22 @@ extension InputProblems {
     var platforms: [SupportedPlatform] = []
     for (key, required) in value.members {
       guard let (platform, isOnly) = platform(key) else { continue }
-      if isOnly { add(.onlyInCondition(key.string ?? ""), at: key) }
+      if isOnly {
+        add(
+          .unsupportedHere, "'\(platform.name)Only' is not allowed in a condition",
+          hint:
+            "write \"\(platform.name)\"; the condition is false on platforms that are not listed",
+          write: [JSONText.quoted(platform.name)], at: key)
+      }
       switch platformVersion(required) {
       case .any: platforms.append(SupportedPlatform(platform))
       case .versions(let range): platforms.append(SupportedPlatform(platform, range))
-      case .unsupported: add(.unsupportedInCondition, at: required)
+      case .unsupported:
+        add(
+          .unsupportedHere, "'unsupported' is not allowed in a condition",
+          hint:
+            "leave the platform out; the condition is false on platforms that are not listed",
+          at: required)
       case nil: break
       }
     }
@@ -66,11 +90,10 @@ extension InputProblems {
         return SupportedPlatform(platform, versions)
       }
     default:
-      add(
-        .wrongType(subject: "'platforms'", found: value.kind, expected: .appPlatforms), at: value)
+      addWrongType(value, "'platforms'", "a list of platforms or an object")
       return nil
     }
-    if value.count == 0 { add(.empty(subject: "'platforms'"), at: value) }
+    if value.count == 0 { add(.empty("'platforms'"), at: value) }
     return platforms.isEmpty ? nil : platforms
   }
 
@@ -78,14 +101,16 @@ extension InputProblems {
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {
-      add(.unsupportedForApp, at: value)
+      add(
+        .unsupportedHere, "'unsupported' is not allowed in the platforms of the app",
+        hint: "leave the platform out; the app runs only on the listed platforms", at: value)
       return nil
     }
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
-    if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
+    if value.count == 0 { add(.empty("'version'"), at: value) }
     var versions: [Platform: Version] = [:]
     for (key, member) in value.members {
       let platform = plainPlatform(key.string ?? "", at: key)
@@ -95,12 +120,18 @@ extension InputProblems {
     return versions.isEmpty ? nil : versions
   }
 
-  private mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
-    if let platform = Platform(name: name) { return platform }
-    let meant =
-      Synonyms.platform(name) ?? nearest(to: name, among: Platform.allCases.map(\.name))
+  /// Without `Only`.
+  mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
+    let platform = Platform(name: name)
+    if platform == nil { addUnknownPlatform(name, at: value, Platform.allCases.map(\.name)) }
+    return platform
+  }
+
+  private mutating func addUnknownPlatform(
+    _ name: String, at value: JSONValue, _ names: [String]
+  ) {
+    let meant = Synonyms.platform(name) ?? nearest(to: name, among: names)
     add(.unknownPlatform(name, nearest: meant), at: value)
-    return nil
   }
 
   private mutating func platform(_ key: JSONValue) -> (Platform, isOnly: Bool)? {
@@ -112,9 +143,7 @@ extension InputProblems {
       return (platform, true)
     }
     let names = Platform.allCases.map(\.name)
-    let all = names + names.map { $0 + "Only" }
-    let meant = Synonyms.platform(name) ?? nearest(to: name, among: all)
-    add(.unknownPlatform(name, nearest: meant), at: key)
+    addUnknownPlatform(name, at: key, names + names.map { $0 + "Only" })
     return nil
   }
 
@@ -125,8 +154,7 @@ extension InputProblems {
     case .string: return namedVersion(value)
     case .number, .object: return versionRange(value, "a platform").map { .versions($0) }
     default:
-      add(
-        .wrongType(subject: "a platform", found: value.kind, expected: .platformVersion), at: value)
+      addWrongType(value, "a platform", "a version, a range, \"any\" or \"unsupported\"")
       return nil
     }
   }
@@ -141,24 +169,6 @@ extension InputProblems {
       return nil
     }
     return versionRange(value, "a platform").map { .versions($0) }
-  }
-
-  private mutating func noteOnly(
-    _ key: JSONValue, _ platform: Platform, _ version: PlatformVersionConstraint?,
-    _ required: JSONValue, _ only: inout (name: String, platform: Platform)?
-  ) {
-    let name = key.string ?? ""
-    if let first = only, first.platform != platform {
-      add(.twoOnly(first.name, name), at: key)
-    }
-    if version == .unsupported { add(.onlyUnsupported(name), at: required) }
-    only = only ?? (name, platform)
-  }
-
-  private mutating func noteBesideOnly(_ value: JSONValue, _ platform: Platform, _ only: String) {
-    for (key, _) in value.members where key.string == platform.name {
-      add(.besideOnly(platform.name, only: only), at: key)
-    }
   }
 }
 

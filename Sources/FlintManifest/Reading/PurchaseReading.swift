@@ -39,10 +39,14 @@ struct DeclaredGroups {
 }
 
 extension InputProblems {
+  mutating func addLevelOfUnranked(_ group: GroupDeclaration, at value: JSONValue) {
+    add(.unexpectedKey, "group '\(group.id)' has no levels", at: value)
+  }
+
   /// Reports repetitions.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
-    refusing consumables: InputProblem.ConditionKind?
+    refusing consumables: ConditionContext.Kind?
   ) -> [PurchaseExpression] {
     guard isArray(value, "'purchases'", takesObjects: value.isPurchase) else { return [] }
     return requirements(value, products, consumables) { name in
@@ -52,8 +56,8 @@ extension InputProblems {
 
   private mutating func requirements(
     _ list: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConditionKind?,
-    ifTwice fact: (String) -> InputProblem.Fact
+    _ consumables: ConditionContext.Kind?,
+    ifTwice problem: (String) -> Diagnostic
   ) -> [PurchaseExpression] {
     var requirements: [PurchaseExpression] = []
     requirements.reserveCapacity(list.count)
@@ -62,7 +66,7 @@ extension InputProblems {
       guard let requirement = requirement(element, products, consumables) else { continue }
       requirements.append(requirement)
       if !seen.insert(requirement.withoutCombinationsOfOne).inserted {
-        add(fact(requirement.expression(of: products)), at: element)
+        add(problem(requirement.expression(of: products)), at: element)
       }
     }
     return requirements
@@ -70,76 +74,47 @@ extension InputProblems {
 
   private mutating func requirement(
     _ value: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConditionKind?
+    _ consumables: ConditionContext.Kind?
   ) -> PurchaseExpression? {
     switch value.kind {
-    case .string:
-      return product(value, PurchaseFields(of: value), products, consumables)
-    case .object: return requirementObject(value, products, consumables)
+    case .string: return product(value, in: value, products, consumables)
+    case .object: break
     default:
-      addWrongType(value, "a purchase", .purchase, write: value.elementSources)
+      addWrongType(
+        value, "a purchase", "a product id or an object", write: value.elementSources)
       return nil
     }
-  }
-
-  private struct PurchaseFields {
-    let requirement: JSONValue
-    var quantity: JSONValue?
-    var level: JSONValue?
-    var statuses: JSONValue?
-
-    init(of requirement: JSONValue) { self.requirement = requirement }
-  }
-
-  private mutating func requirementObject(
-    _ value: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConditionKind?
-  ) -> PurchaseExpression? {
-    var form: (key: PurchaseKey, value: JSONValue)?
-    var fields = PurchaseFields(of: value)
-    var companions: [(name: PurchaseKey, key: JSONValue)] = []
-    for (key, member) in value.members {
-      guard let name = PurchaseKey(key: key) else {
-        unknownKey(key, in: "a purchase", allowed: PurchaseKey.allCases)
-        continue
-      }
-      switch name {
-      case .quantity: fields.quantity = member
-      case .atLeast: fields.level = member
-      case .statuses: fields.statuses = member
-      case .product, .group, .anyOf, .allOf:
-        if let form, form.key != name {
-          add(.unexpectedKey(name.name, reason: .besides(form.key.name)), at: key)
-        }
-        form = form ?? (name, member)
-        continue
-      }
-      companions.append((name, key))
-    }
-    guard let form else {
-      missingKey(PurchaseKey.product, in: "a purchase", of: value)
+    check(value, .purchase)
+    let forms = ObjectGrammar.purchaseForms
+    let form = value.members.compactMap { key, member in
+      forms.first { key.string == $0.key }.map { (name: $0.key, companions: $0.value, member) }
+    }.first
+    guard let (form, companions, member) = form else {
+      add(.missingKey("product", in: "a purchase"), atStartOf: value)
       return nil
     }
-    for (name, key) in companions where !form.key.companions.contains(name) {
-      add(.unexpectedKey(name.name, reason: .besides(form.key.name)), at: key)
+    for (key, _) in value.members where ObjectGrammar.purchase.has(key) {
+      let name = key.string ?? ""
+      if name != form, !companions.contains(name) {
+        add(.unexpectedKey(name, besides: form), at: key)
+      }
     }
-    switch form.key {
-    case .group: return group(form.value, fields, products)
-    case .anyOf: return operands(form.value, form.key, products, consumables).map { .anyOf($0) }
-    case .allOf: return operands(form.value, form.key, products, consumables).map { .allOf($0) }
-    case .product, .quantity, .atLeast, .statuses:
-      return product(form.value, fields, products, consumables)
+    switch form {
+    case "group": return group(member, in: value, products)
+    case "anyOf": return operands(member, form, products, consumables).map { .anyOf($0) }
+    case "allOf": return operands(member, form, products, consumables).map { .allOf($0) }
+    default: return product(member, in: value, products, consumables)
     }
   }
 
   private mutating func operands(
-    _ list: JSONValue, _ key: PurchaseKey, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConditionKind?
+    _ list: JSONValue, _ key: String, _ products: DeclaredProducts,
+    _ consumables: ConditionContext.Kind?
   ) -> [PurchaseExpression]? {
-    let subject = "'\(key.name)'"
+    let subject = "'\(key)'"
     guard isArray(list, subject) else { return nil }
     if list.count == 0 {
-      add(.empty(subject: subject), at: list)
+      add(.empty(subject), at: list)
       return nil
     }
     let operands = requirements(list, products, consumables) { .duplicateValue($0, in: subject) }
@@ -148,19 +123,22 @@ extension InputProblems {
   }
 
   private mutating func group(
-    _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts
+    _ value: JSONValue, in requirement: JSONValue, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
-    let accepted = fields.statuses.map { statuses($0, of: .autoRenewingSubscription, "a group") }
-    guard expect(.string, value, "'group'", as: .string),
+    let accepted = requirement.member("in").map {
+      statuses($0, of: .autoRenewingSubscription, "a group")
+    }
+    guard expect(.string, value, "'group'"),
       let group = products.groups.index(of: value, recordingIn: &self)
     else { return nil }
     let declaration = products.groups.declarations[group]
+    let written = requirement.member("atLeast")
     var level: Int?
-    if let written = fields.level {
-      guard expect(.string, written, "'atLeast'", as: .string) else { return nil }
+    if let written {
+      guard expect(.string, written, "'atLeast'") else { return nil }
       guard !declaration.levels.isEmpty else {
         if !products.groups.unreadLevels.contains(group) {
-          add(.levelOfUnranked(group: declaration.id), at: written)
+          addLevelOfUnranked(declaration, at: written)
         }
         return nil
       }
@@ -168,35 +146,40 @@ extension InputProblems {
       if level == nil { return nil }
     }
     if products.hasNone(of: group, atLeast: level) {
-      let problem = InputProblem.Fact.groupWithoutProduct(
-        group: declaration.id, level: level.map { declaration.levels[$0] })
-      add(problem, at: fields.level ?? value)
+      let wanted = level.map { " at level '\(declaration.levels[$0])' or above" } ?? ""
+      add(
+        .emptyGroup, "group '\(declaration.id)' has no product\(wanted)", at: written ?? value)
     }
     return .group(group, atLeast: level, in: accepted)
   }
 
   private mutating func product(
-    _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConditionKind?
+    _ value: JSONValue, in requirement: JSONValue, _ products: DeclaredProducts,
+    _ consumables: ConditionContext.Kind?
   ) -> PurchaseExpression? {
-    let number = fields.quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
-    guard expect(.string, value, "'product'", as: .string),
-      let product = product(named: value, in: fields.requirement, products)
+    let (quantity, accepted) = (requirement.member("quantity"), requirement.member("in"))
+    let number = quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
+    guard expect(.string, value, "'product'"),
+      let product = product(named: value, in: requirement, products)
     else { return nil }
     let name = products.names.names[product]
-    switch (products.type(of: product), fields.quantity) {
-    case (nil, _): return nil
-    case (.consumable, let quantity):
-      if let consumables { add(.misplacedConsumable(product: name, consumables), at: value) }
-      if let statuses = fields.statuses {
-        add(.creditsExpected(product: name), at: statuses)
+    guard let type = products.type(of: product) else { return nil }
+    guard type == .consumable else {
+      if let quantity {
+        add(
+          .unexpectedQuantity, "'\(name)' is not a consumable and cannot have a quantity",
+          at: quantity)
       }
-      if quantity == nil { noteMissingQuantity(of: name, fields.requirement) }
-      return number.map { .credits(product, quantity: $0) }
-    case (let type?, let quantity):
-      if let quantity { add(.unexpectedQuantity(product: name), at: quantity) }
-      return .product(product, in: fields.statuses.map { statuses($0, of: type, "'\(name)'") })
+      return .product(product, in: accepted.map { statuses($0, of: type, "'\(name)'") })
     }
+    if let consumables {
+      add(
+        .misplacedConsumable, "consumable '\(name)' is not allowed in \(consumables.rawValue)",
+        at: value)
+    }
+    if let accepted { add(.creditsExpected(name), at: accepted) }
+    if quantity == nil { addMissingQuantity(of: name, requirement) }
+    return number.map { .credits(product, quantity: $0) }
   }
 
   private mutating func product(
@@ -207,12 +190,15 @@ extension InputProblems {
     }
     let group = "\"group\": \(id.source)"
     let written = requirement.kind == .string ? "{ \(group) }" : group
-    add(.undeclared(id.string ?? "", .product, .write(written)), at: id)
+    add(.undeclared(id.string ?? "", .product, hint: "write \(written)"), at: id)
     return nil
   }
 
-  private mutating func noteMissingQuantity(of name: String, _ requirement: JSONValue) {
-    let problem = InputProblem.Fact.missingQuantity(product: name)
+  private mutating func addMissingQuantity(of name: String, _ requirement: JSONValue) {
+    let written = "{ \"product\": \(JSONText.quoted(name)), \"quantity\": 1 }"
+    let problem = Diagnostic(
+      .missingQuantity, "consumable '\(name)' is required without a quantity",
+      hint: "write \(written)", write: [written])
     if requirement.kind == .object {
       add(problem, atStartOf: requirement)
     } else {
@@ -225,7 +211,7 @@ extension InputProblems {
   ) -> [PurchaseStatus] {
     statuses(
       list, "purchase status", of: owner,
-      PurchaseKey.acceptedStatuses.filter { type.allows($0) })
+      PurchaseStatus.accepted.filter { type.allows($0) })
   }
 
   /// All statuses for an unknown type.
@@ -238,13 +224,7 @@ extension InputProblems {
 
 extension JSONValue {
   fileprivate var isPurchase: Bool {
-    kind == .object && members.contains { key, _ in PurchaseKey(key: key) != nil }
-  }
-
-  /// For a list inside a list; nil above 48 bytes.
-  var elementSources: String? {
-    guard kind == .array, count > 0, shortSource != nil else { return nil }
-    return elements.map(\.source).joined(separator: ", ")
+    kind == .object && members.contains { ObjectGrammar.purchase.has($0.key) }
   }
 }
 

@@ -52,7 +52,7 @@ extension Flint {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
     write(snapshot.state, of: snapshot.manifest, parts, to: &writer) { writer in
-      if let id { ManifestWriter.text("id", id, &writer) }
+      writer.optional("id", id)
       writer.key("expect")
       write(snapshot.statuses, of: snapshot.manifest, to: &writer)
     }
@@ -65,8 +65,8 @@ extension Flint {
   ) {
     writer.object { writer in
       StateWriter.write(
-        state, of: manifest, to: &writer,
-        StateSection.allCases.filter { $0.part.map(parts.contains) ?? true })
+        PartialState(of: state, in: manifest), of: manifest,
+        StateSection.allCases.filter { $0.part.map(parts.contains) ?? true }, &writer)
       remarks(&writer)
     }
   }

@@ -18,29 +18,20 @@ package struct StateReader {
   package var problems = InputProblems()
 
   /// Only with ``Undeclared/warn``.
-  package private(set) var warnings: [InputProblem] = []
+  package private(set) var warnings: [Diagnostic] = []
 
   /// Whether a state can have `expect`.
   package var takesExpectations = false
   let features: NameIndex
   let products: DeclaredProducts
   let attributes: DeclaredAttributes
-  private let buckets: NameIndex
-  private let undeclared: Undeclared
+  let buckets: NameIndex
+  let undeclared: Undeclared
 
   private(set) var manifest: Manifest?
+}
 
-  init(
-    features: NameIndex, products: DeclaredProducts, attributes: DeclaredAttributes,
-    buckets: NameIndex, undeclared: Undeclared
-  ) {
-    self.features = features
-    self.products = products
-    self.attributes = attributes
-    self.buckets = buckets
-    self.undeclared = undeclared
-  }
-
+extension StateReader {
   package init(_ manifest: Manifest, _ names: ManifestNames, undeclared: Undeclared = .refuse) {
     self.init(
       features: names.features,
@@ -52,7 +43,7 @@ package struct StateReader {
   }
 
   /// Since the last call.
-  package mutating func takeProblems() -> [InputProblem] {
+  package mutating func takeProblems() -> [Diagnostic] {
     defer { problems = InputProblems() }
     return problems.found
   }
@@ -66,7 +57,7 @@ package struct StateReader {
   /// A part of a document, whose duplicate keys the caller checks. What can be read; nil if it is
   /// no state.
   package mutating func read(_ value: JSONValue) -> PartialState? {
-    if value.kind == .array, let other = InputProblem.FileFormat(of: value) {
+    if value.kind == .array, let other = FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
       return nil
     }
@@ -80,7 +71,7 @@ package struct StateReader {
       case nil where takesExpectations && key.equals(Self.expectationsKey):
         readExpectations(member, into: &state)
       case nil:
-        if let other = InputProblem.FileFormat(of: value), other != .state {
+        if let other = FileFormat(of: value), other != .state {
           problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
           return nil
         }
@@ -101,7 +92,57 @@ package struct StateReader {
       _ = problems.isObject(member, "'\(section.name)'")
       return
     }
-    section.coding.read(&self, member, &state)
+    switch section {
+    case .platform: state.platform = readPlatform(member)
+    case .osVersion: state.osVersion = problems.installedVersion(member, "'osVersion'")
+    case .device(let fact):
+      if let domain = Self.deviceDomains[fact] {
+        state.device[fact] = problems.attributeValue(member, domain, inState: true)
+      }
+    case .permissions:
+      for (key, value) in member.members {
+        let permission = problems.permission(key)
+        let status = problems.permissionStatus(value, of: permission)
+        if let permission, let status { state.permissions[permission] = status }
+      }
+    case .purchases:
+      state.purchases = readMembers(of: member, .product, &state) { $0.readHolding(of: $1, $2) }
+    case .unlocked: readUnlocked(member, into: &state)
+    case .toggles:
+      state.toggles = readMembers(of: member, .feature, &state) { reader, _, value in
+        reader.problems.bool(value, "a toggle")
+      }
+    case .runtime:
+      state.runtime = readMembers(of: member, .feature, &state) { reader, _, value in
+        reader.problems.flag(value, "a runtime flag")
+      }
+    case .attributes:
+      state.attributes = readMembers(of: member, .attribute, &state) { reader, attribute, value in
+        if let attribute { return reader.readAttribute(attribute, value) }
+        reader.checkValue(ofUndeclared: value)
+        return nil
+      }
+    case .buckets:
+      state.buckets = readMembers(of: member, .bucket, &state) { reader, _, value in
+        reader.problems.percent(value, "a bucket", isAssigned: true)
+      }
+    case .defaults: readDefaults(member, into: &state)
+    }
+  }
+
+  private static let deviceDomains = Dictionary(
+    uniqueKeysWithValues: DeviceFact.allCases.map { ($0, DeclaredAttributes.Domain($0)) })
+
+  private mutating func readMembers<Value>(
+    of object: JSONValue, _ subject: StateSubject, _ state: inout PartialState,
+    _ read: (inout StateReader, Int?, JSONValue) -> Value?
+  ) -> [Int: Value] {
+    var values: [Int: Value] = [:]
+    for (key, member) in object.members {
+      let index = index(of: key, subject, &state)
+      if let value = read(&self, index, member), let index { values[index] = value }
+    }
+    return values
   }
 
   // MARK: Expectations
@@ -119,24 +160,13 @@ package struct StateReader {
 
   // MARK: Sections
 
-  mutating func readPlatform(_ value: JSONValue) -> Platform? {
+  private mutating func readPlatform(_ value: JSONValue) -> Platform? {
     guard let name = problems.string(value, "'platform'") else { return nil }
-    if let platform = Platform(name: name) { return platform }
-    let nearest = problems.nearest(to: name, among: Platform.allCases.map(\.name))
-    problems.add(.unknownPlatform(name, nearest: Synonyms.platform(name) ?? nearest), at: value)
-    return nil
-  }
-
-  mutating func readPermissions(_ value: JSONValue, into state: inout PartialState) {
-    for (key, member) in value.members {
-      let permission = problems.permission(key)
-      let status = problems.permissionStatus(member, of: permission)
-      if let permission, let status { state.permissions[permission] = status }
-    }
+    return problems.plainPlatform(name, at: value)
   }
 
   /// `product` is nil if undeclared.
-  mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {
+  private mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {
     guard let product else {
       if undeclared != .refuse { checkHolding(ofUndeclared: value) }
       return nil
@@ -147,19 +177,18 @@ package struct StateReader {
     case (.consumable, .number):
       return problems.integer(value, "credits", atLeast: 0).map { .credits($0) }
     case (.consumable, .string):
-      problems.add(.creditsExpected(product: name), at: value)
-    case (.consumable, let kind):
-      problems.add(.wrongType(subject: "a consumable", found: kind, expected: .credits), at: value)
+      problems.add(.creditsExpected(name), at: value)
+    case (.consumable, _):
+      problems.addWrongType(value, "a consumable", "a number of credits")
     case (_, .number):
-      problems.add(.statusExpected(product: name), at: value)
+      problems.add(.statusExpected(name), at: value)
     case (let type?, .string):
       return problems.purchaseStatus(value, of: name, type).map { .status($0) }
     case (let type?, .object) where type.isSubscription:
       return readEnd(value, of: name, type)
     case (_, .object):
-      problems.add(.impossibleEnd(.until, product: name), at: value)
-    case (_, let kind):
-      problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
+      addImpossible(.until, of: name, at: value)
+    default: problems.addWrongType(value, "a product", "a status")
     }
     return nil
   }
@@ -170,18 +199,22 @@ package struct StateReader {
     var dates: [UntilKey: DateTime] = [:]
     for (key, name, member) in problems.members(of: value, in: "a subscription", as: UntilKey.self)
     {
-      if !key.applies(to: type) {
-        problems.add(.impossibleEnd(key, product: product), at: name)
-      }
+      if !key.applies(to: type) { addImpossible(key, of: product, at: name) }
       dates[key] = problems.date(member, "'\(key.name)'")
     }
     guard let end = dates[.until] else { return nil }
     if let graceEnd = dates[.graceUntil], graceEnd <= end {
       problems.add(
-        .emptyGracePeriod(until: end.description, graceEnd.description),
+        .emptyRange, "'graceUntil' is \(graceEnd); expected a date after 'until', \(end)",
         at: value.member("graceUntil") ?? value)
     }
     return .until(end, graceUntil: dates[.graceUntil])
+  }
+
+  private mutating func addImpossible(_ end: UntilKey, of product: String, at value: JSONValue) {
+    let type = end == .until ? "a subscription" : "an auto-renewing subscription"
+    problems.add(
+      .wrongHolding, "'\(product)' is not \(type) and cannot have '\(end.name)'", at: value)
   }
 
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
@@ -189,17 +222,15 @@ package struct StateReader {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
     case .string: _ = problems.purchaseStatus(value, of: "", nil)
     case .object: _ = readEnd(value, of: "", .autoRenewingSubscription)
-    case let kind:
-      problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
+    default: problems.addWrongType(value, "a product", "a status")
     }
   }
 
-  mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
+  private mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isArray(value, "'unlocked'") else { return }
     var seen: Set<Int> = []
     var unlocked: [Int] = []
-    for element in value.elements where problems.expect(.string, element, "a feature", as: .string)
-    {
+    for element in value.elements where problems.expect(.string, element, "a feature") {
       guard let feature = index(of: element, in: features, .feature, &state) else { continue }
       if seen.insert(feature).inserted { unlocked.append(feature) }
     }
@@ -212,19 +243,18 @@ package struct StateReader {
     return problems.attributeValue(value, domain, inState: true)
   }
 
-  mutating func checkValue(ofUndeclared value: JSONValue) {
+  private mutating func checkValue(ofUndeclared value: JSONValue) {
     if undeclared == .refuse { return }
     switch value.kind {
     case .bool, .null: return
     case .string: _ = problems.nonEmptyText(value, "an attribute")
     case .number: _ = problems.attributeInteger(value, "an attribute")
     case .object, .array:
-      problems.add(
-        .wrongType(subject: "an attribute", found: value.kind, expected: .attribute), at: value)
+      problems.addWrongType(value, "an attribute", "a value of an attribute")
     }
   }
 
-  mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
+  private mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
     for (key, _, member) in problems.members(of: value, in: "'defaults'", as: DefaultsKey.self) {
       switch key {
       case .permission:
@@ -240,7 +270,7 @@ package struct StateReader {
   }
 
   /// Nil, after what ``Undeclared`` says.
-  mutating func index(
+  private mutating func index(
     of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
   ) -> Int? {
     switch subject {
@@ -253,7 +283,7 @@ package struct StateReader {
   }
 
   private mutating func index(
-    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
+    of name: JSONValue, in names: NameIndex, _ declared: NameKind,
     _ state: inout PartialState
   ) -> Int? {
     if let index = names.index(of: name) { return index }
@@ -265,9 +295,9 @@ package struct StateReader {
       }
     case .ignore: state.ignored.insert(name.string ?? "")
     case .warn:
-      let fact = InputProblem.Fact.ignored(name.string ?? "", declared)
-      if !warnings.contains(where: { $0.fact == fact }) {
-        warnings.append(InputProblem(fact: fact, range: name.range))
+      let warning = Diagnostic.ignored(name.string ?? "", declared)
+      if !warnings.contains(where: { $0.message == warning.message }) {
+        warnings.append(warning.at(name.range))
       }
     }
     return nil
@@ -318,12 +348,12 @@ extension StateReader {
 
 extension Manifest {
   /// Empty for kinds without names.
-  package func displayNames(of declared: InputProblem.EntityKind) -> [String] {
+  package func displayNames(of declared: NameKind) -> [String] {
     switch declared {
     case .feature: features.map(\.name)
     case .product: products.map(\.name)
     case .attribute: attributes.map(\.name)
-    case .state, .action, .group, .level, .condition, .assumption, .bucket: []
+    default: []
     }
   }
 }
@@ -370,33 +400,24 @@ extension Schema {
 
 extension ManifestFile {
   /// Defaults are those of a fresh install.
-  package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
-    try state(in: source, try source.document())
-  }
-
   package func state(
-    in source: SourceFile, _ document: JSONDocument
+    in source: SourceFile, _ document: JSONDocument? = nil
   ) throws(InvalidInput) -> DeviceState {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// - Parameter isLenient: Undeclared ids are warnings.
+  /// - Parameters:
+  ///   - document: Nil to parse the source.
+  ///   - isLenient: Undeclared ids are warnings.
   package func partialState(
-    in source: SourceFile, isLenient: Bool
+    in source: SourceFile, _ document: JSONDocument? = nil, isLenient: Bool = false
   ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
-    try partialState(in: source, try source.document(), isLenient: isLenient)
-  }
-
-  private func partialState(
-    in source: SourceFile, _ document: JSONDocument, isLenient: Bool = false
-  ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
+    let document = if let document { document } else { try source.document() }
     var reader = StateReader(manifest, names, undeclared: isLenient ? .warn : .refuse)
-    let state = document.withRoot { reader.read($0) }
-    reader.problems.addDuplicateKeys(of: document)
-    guard let state, reader.problems.found.isEmpty else {
-      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+    guard let state = reader.read(document) else {
+      throw InvalidInput(source, reader.problems.found)
     }
-    return (state, reader.warnings.map(\.diagnostic))
+    return (state, reader.warnings)
   }
 
   /// Nil if there is none.

@@ -3,7 +3,7 @@ package import FlintText
 
 extension InputProblems {
   package mutating func date(_ value: JSONValue, _ subject: String) -> DateTime? {
-    guard expect(.string, value, subject, as: .date) else { return nil }
+    guard expect(.string, value, subject, as: "a date") else { return nil }
     if let date = value.withUTF8({ DateTime(utf8: UnsafeRawBufferPointer($0)) }) { return date }
     add(.invalidDate(value.string ?? ""), at: value)
     return nil
@@ -11,10 +11,12 @@ extension InputProblems {
 
   /// `"P1M"`
   package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
-    guard expect(.string, value, subject, as: .timeSpan) else { return nil }
+    guard expect(.string, value, subject, as: "a duration") else { return nil }
     let text = value.string ?? ""
     if let span = TimeSpan(withMonths: text) { return span }
-    add(.invalidTimeSpan(text, hasOneLength: false), at: value)
+    add(
+      .invalidDuration, "'\(text)' is not a duration",
+      hint: "write a duration such as \"P30D\", \"P1M\" or \"PT12H\"", at: value)
     return nil
   }
 
@@ -22,7 +24,9 @@ extension InputProblems {
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     if let age = TimeSpan(span.description) { return age }
-    add(.invalidTimeSpan(span.description, hasOneLength: true), at: value)
+    add(
+      .invalidDuration, "'\(span)' has years or months, which vary in length",
+      hint: "write it in weeks, days, hours, minutes or seconds, such as \"P30D\"", at: value)
     return nil
   }
 
@@ -32,22 +36,27 @@ extension InputProblems {
   ) -> Percent? {
     guard value.kind == .number else {
       let meant = value.string.flatMap { Percent($0.last == "%" ? String($0.dropLast()) : $0) }
-      addWrongType(value, subject, .percent, write: meant?.description)
+      addWrongType(value, subject, "a number", write: meant?.description)
       return nil
     }
     let text = value.source
     if let percent = Percent(text), !isAssigned || percent < .hundred { return percent }
-    add(.invalidPercent(text, subject: subject, isAssigned: isAssigned), at: value)
+    let number = isAssigned ? "a number from 0 to below 100" : "a number from 0 to 100"
+    add(
+      .invalidPercentage,
+      "found \(text) for \(subject); expected \(number) with at most four decimals",
+      hint: text.lowercased().contains("e") ? "write the number without an exponent" : nil,
+      at: value)
     return nil
   }
 
   /// - Parameter needsBucket: In a named condition or assumption.
-  mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
+  mutating func addPlainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
     let bucket = needsBucket ? ", \"bucket\": \"sale\"" : ""
     addWrongType(
-      value, "'rollout'", .object,
+      value, "'rollout'", "an object",
       write: "{ \"percent\": \(percent?.description ?? "10")\(bucket) }")
   }
 
@@ -60,34 +69,30 @@ extension InputProblems {
   package mutating func nonEmptyText(_ value: JSONValue, _ subject: String) -> String? {
     guard let text = string(value, subject) else { return nil }
     if !text.isEmpty { return text }
-    add(.empty(subject: subject), at: value)
+    add(.empty(subject), at: value)
     return nil
   }
 }
 
 /// `{ "atLeast": 1, "below": 5 }`
 extension InputProblems {
-  /// - Parameter make: Nil for an empty range.
+  /// - Parameters:
+  ///   - noun: In messages, for the values in it.
+  ///   - make: Nil for an empty range.
   mutating func range<Limit: CustomStringConvertible, Range>(
-    _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
+    _ value: JSONValue, _ subject: String, of noun: String,
     _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,
     make: (_ atLeast: Limit?, _ below: Limit?) -> Range?
   ) -> Range? {
-    guard expect(.object, value, subject, as: .range) else { return nil }
-    var low: JSONValue?
-    var high: JSONValue?
+    guard expect(.object, value, subject, as: "a range") else { return nil }
+    let (low, high) = (value.member("atLeast"), value.member("below"))
     var isMisspelt = false
-    for (key, limit) in value.members {
-      switch RangeKey(key: key) {
-      case .atLeast: low = limit
-      case .below: high = limit
-      case nil:
-        isMisspelt = unknownKey(key, in: "a range", allowed: RangeKey.allCases) || isMisspelt
-      }
+    for (key, _) in value.members where !key.equals("atLeast") && !key.equals("below") {
+      isMisspelt = unknownKey(key, in: "a range", allowed: ["atLeast", "below"]) || isMisspelt
     }
     if low == nil && high == nil {
       // If a key is misspelled, report only that, and not also an empty range.
-      if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
+      if !isMisspelt { add(.empty("the range for \(subject)"), at: value) }
       return nil
     }
     let atLeast = low.flatMap { read(&self, $0, "'atLeast'") }
@@ -95,47 +100,46 @@ extension InputProblems {
     if (low != nil && atLeast == nil) || (high != nil && below == nil) { return nil }
     if let range = make(atLeast, below) { return range }
     let (lowText, highText) = (atLeast?.description ?? "", below?.description ?? "")
-    add(.emptyRange(of: kind, atLeast: lowText, below: highText), at: high ?? value)
+    add(
+      .emptyRange,
+      "the range is empty: no \(noun) is at least '\(lowText)' and below '\(highText)'",
+      at: high ?? value)
     return nil
   }
 
+  /// - Parameter single: The type of a single value, which is no range: a date can mean a day or the time from it on.
   private mutating func bounds<Limit: CustomStringConvertible>(
-    _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
+    _ value: JSONValue, _ subject: String, of noun: String, single: JSONKind? = nil,
     _ read: (inout InputProblems, JSONValue, String) -> Limit?
   ) -> Bounds<Limit>? {
-    range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
+    guard value.kind == single else {
+      return range(value, subject, of: noun, read) { Bounds(atLeast: $0, below: $1) }
+    }
+    if read(&self, value, subject) == nil { return nil }
+    let written = "{ \"atLeast\": \(value.source) }"
+    let list = single == .number ? "[\(value.source)]" : nil
+    add(
+      .wrongType, "found a single \(noun); expected a range",
+      hint: "write \(written)" + (list.map { ", or \($0) for exactly this value" } ?? ""),
+      write: [written] + (list.map { [$0] } ?? []), at: value)
+    return nil
   }
 
-  /// Rejects a single date, which can mean a day or the time from it on.
   package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
-    if value.kind == .string {
-      if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }
-      return nil
-    }
-    return bounds(value, subject, .date) { $0.date($1, $2) }
+    bounds(value, subject, of: "date", single: .string) { $0.date($1, $2) }
   }
 
   package mutating func integerRange(_ value: JSONValue, _ subject: String) -> Bounds<Int64>? {
-    if value.kind == .number {
-      if attributeInteger(value, subject) != nil {
-        add(.notARange(.integer, written: value.source), at: value)
-      }
-      return nil
-    }
-    return bounds(value, subject, .integer) { $0.attributeInteger($1, $2) }
+    bounds(value, subject, of: "integer", single: .number) { $0.attributeInteger($1, $2) }
   }
 
   /// Rejects years and months.
   mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
-    if value.kind == .string {
-      if age(value, subject) != nil { add(.notARange(.age, written: value.source), at: value) }
-      return nil
-    }
-    return bounds(value, subject, .age) { $0.age($1, $2) }
+    bounds(value, subject, of: "duration", single: .string) { $0.age($1, $2) }
   }
 
   package mutating func bucketRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
-    bounds(value, subject, .percent) { $0.percent($1, $2, isAssigned: false) }
+    bounds(value, subject, of: "percentage") { $0.percent($1, $2, isAssigned: false) }
   }
 }
 
@@ -146,7 +150,7 @@ extension InputProblems {
     case .string: return textVersion(value)
     case .number: return numberVersion(value)
     default:
-      add(.wrongType(subject: subject, found: value.kind, expected: .version), at: value)
+      addWrongType(value, subject, "a version")
       return nil
     }
   }
@@ -160,7 +164,7 @@ extension InputProblems {
   /// A plain version is the range from it on.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
-      ? range(value, subject, .version) {
+      ? range(value, subject, of: "version") {
         $0.version($1, $2)
       } make: {
         VersionRange(atLeast: $0, below: $1)
@@ -172,8 +176,7 @@ extension InputProblems {
     if let version = value.withUTF8({ Version(utf8: $0) }) {
       return version
     }
-    let text = value.string ?? ""
-    add(.invalidVersion(text: text, .init(in: text)), at: value)
+    add(.invalidVersion(value.string ?? ""), at: value)
     return nil
   }
 
@@ -182,12 +185,15 @@ extension InputProblems {
     switch value.integer {
     case .value(let number) where !text.hasPrefix("-"):
       if let major = Int32(exactly: number) { return Version(major) }
-      add(.invalidVersion(text: text, .tooLarge), at: value)
-    case .overflow where !text.hasPrefix("-"):
-      add(.invalidVersion(text: text, .tooLarge), at: value)
+      add(.invalidVersion(text), at: value)
     case .notAnInteger where !text.hasPrefix("-"):
-      add(.invalidVersion(text: text, .number(text: DecimalText.plain(text))), at: value)
-    default: add(.invalidVersion(text: text, .notAVersion), at: value)
+      // 10.10 and 10.1 are one number.
+      let written = DecimalText.plain(text).map { JSONText.quoted($0) }
+      add(
+        .invalidVersion, "version \(text) is a number, but not an integer",
+        hint: written.map { "write the version as a string: \($0)" } ?? Diagnostic.versionHint,
+        write: written.map { [$0] } ?? [], at: value)
+    case .value, .overflow, .notAnInteger: add(.invalidVersion(text), at: value)
     }
     return nil
   }

@@ -2,29 +2,40 @@ public import FlintModel
 package import FlintText
 
 /// Reading it again gives an equal manifest.
-package enum ManifestWriter {
+package struct ManifestWriter {
+  let manifest: Manifest
+  /// A single text is no list, and a lower limit of versions a range.
+  var isImport = false
+
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("manifestVersion")
-    writer.int(1)
-    write(manifest.app, &writer)
-    list("groups", manifest.groups, &writer) { write($0, &$1) }
-    list("products", manifest.products, &writer) { write($0, of: manifest.groups, &$1) }
-    list("attributes", manifest.attributes, &writer) { write($0, &$1) }
-    let features = FeatureWriter(manifest: manifest)
-    list("conditions", manifest.conditions, &writer) { features.write($0, &$1) }
-    list("assume", manifest.assumptions, &writer) { assumption, writer in
+    writer.object { ManifestWriter(manifest: manifest).writeMembers(&$0) }
+  }
+
+  private func writeMembers(_ writer: inout JSONWriter) {
+    writer.member("manifestVersion", 1)
+    writeApp(&writer)
+    writer.list("groups", manifest.groups) { Self.write($0, &$1) }
+    writer.list("products", manifest.products) { Self.write($0, of: manifest.groups, &$1) }
+    writer.list("attributes", manifest.attributes) { write($0, &$1) }
+    writer.list("conditions", manifest.conditions) { write($0, &$1) }
+    writer.list("assume", manifest.assumptions) { assumption, writer in
       writer.object { writer in
-        text("id", assumption.id, &writer)
-        if assumption.name != assumption.id { text("name", assumption.name, &writer) }
-        if let description = assumption.description { text("description", description, &writer) }
+        writer.declaration(assumption.id, assumption.name, assumption.description)
         writer.key("that")
-        features.write(assumption.condition, &writer)
+        write(assumption.condition, &writer)
       }
     }
-    features.writeFeatures(&writer)
-    writeStates(manifest, &writer)
-    writer.endObject()
+    writeFeatures(&writer)
+    if !manifest.states.isEmpty {
+      writer.key("states")
+      writer.object { writer in
+        for named in manifest.states {
+          writer.key(named: named.name)
+          StateWriter.write(named.state, of: manifest, to: &writer)
+        }
+      }
+    }
+    writer.optional("defaultState", manifest.defaultState)
   }
 
   /// What `import` makes of a Remote Config template, to be included.
@@ -32,118 +43,324 @@ package enum ManifestWriter {
   package static func writePart(
     of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
   ) {
+    let part = ManifestWriter(manifest: manifest, isImport: true)
     writer.object { writer in
       writer.member("manifestVersion", 1)
       writer.key("attributes")
-      writer.array(of: attributes) { write($0, &$1) }
+      writer.array(of: attributes) { part.write($0, &$1) }
       writer.key("conditions")
-      let features = FeatureWriter(manifest: manifest, isImport: true)
-      writer.array(of: manifest.conditions) { features.write($0, &$1) }
+      writer.array(of: manifest.conditions) { part.write($0, &$1) }
     }
   }
 
-  private static func write(_ app: Manifest.App, _ writer: inout JSONWriter) {
+  // MARK: Declarations
+
+  private func writeApp(_ writer: inout JSONWriter) {
+    let app = manifest.app
     if app == Manifest.App() { return }
     writer.key("app")
-    writer.beginObject()
-    if let name = app.name { text("name", name, &writer) }
-    if let version = app.version { text("version", version.description, &writer) }
-    if let versions = app.versions {
-      writer.key("version")
-      writer.object { writer in
-        for platform in Platform.allCases {
-          guard let version = versions[platform] else { continue }
-          writer.key(named: platform.name)
-          writer.string(version.description)
+    writer.object { writer in
+      writer.optional("name", app.name)
+      writer.optional("version", app.version?.description)
+      if let versions = app.versions {
+        writer.key("version")
+        writer.object { writer in
+          for platform in Platform.allCases {
+            writer.optional(platform.key, versions[platform]?.description)
+          }
+        }
+      }
+      if let platforms = app.platforms {
+        writer.key("platforms")
+        writer.object { writer in
+          for supported in platforms {
+            writer.member(
+              supported.platform.key, supported.versions?.atLeast?.description ?? "any")
+          }
         }
       }
     }
-    if let platforms = app.platforms {
-      writer.key("platforms")
-      writer.object { writer in
-        for supported in platforms {
-          writer.key(named: supported.platform.name)
-          writer.string(supported.versions?.atLeast?.description ?? "any")
-        }
-      }
-    }
-    writer.endObject()
   }
 
   package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
-      text("id", group.id, &writer)
-      if group.name != group.id { text("name", group.name, &writer) }
-      if let description = group.description { text("description", description, &writer) }
-      list("levels", group.levels, &writer) { $1.string($0) }
+      writer.declaration(group.id, group.name, group.description)
+      writer.list("levels", group.levels) { $1.string($0) }
     }
   }
 
   package static func write(
     _ product: ProductDeclaration, of groups: [GroupDeclaration], _ writer: inout JSONWriter
   ) {
-    writer.beginObject()
-    text("id", product.id, &writer)
-    if product.name != product.id { text("name", product.name, &writer) }
-    text("type", product.type.name, &writer)
-    if let description = product.description { text("description", description, &writer) }
-    if let group = product.group {
-      text("group", groups[group].id, &writer)
-      if let level = product.level { text("level", groups[group].levels[level], &writer) }
-    }
-    writer.endObject()
-  }
-
-  private static func write(_ attribute: AttributeDeclaration, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    text("id", attribute.id, &writer)
-    if attribute.name != attribute.id { text("name", attribute.name, &writer) }
-    if let description = attribute.description { text("description", description, &writer) }
-    text("type", attribute.domain.type.name, &writer)
-    if case .choice(let values) = attribute.domain {
-      list("values", values, &writer) { $1.string($0) }
-    }
-    text("owner", attribute.owner.name, &writer)
-    if let value = attribute.defaultValue {
-      writer.key("default")
-      StateWriter.write(value, of: attribute.domain, &writer)
-    }
-    if attribute.isAlwaysKnown {
-      writer.key("alwaysKnown")
-      writer.bool(true)
-    }
-    writer.endObject()
-  }
-
-  private static func writeStates(_ manifest: Manifest, _ writer: inout JSONWriter) {
-    if !manifest.states.isEmpty {
-      writer.key("states")
-      writer.beginObject()
-      for named in manifest.states {
-        writer.key(named: named.name)
-        StateWriter.write(named.state, of: manifest, to: &writer)
+    writer.object { writer in
+      writer.declaration(product.id, product.name, nil)
+      writer.member("type", product.type.name)
+      writer.optional("description", product.description)
+      if let group = product.group {
+        writer.member("group", groups[group].id)
+        writer.optional("level", product.level.map { groups[group].levels[$0] })
       }
+    }
+  }
+
+  private func write(_ attribute: AttributeDeclaration, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.declaration(attribute.id, attribute.name, attribute.description)
+      writer.member("type", attribute.domain.type.name)
+      if case .choice(let values) = attribute.domain {
+        writer.list("values", values) { $1.string($0) }
+      }
+      writer.member("owner", attribute.owner.name)
+      if let value = attribute.defaultValue {
+        writer.key("default")
+        writer.scalar(attribute.domain.scalar(of: value))
+      }
+      if attribute.isAlwaysKnown {
+        writer.key("alwaysKnown")
+        writer.bool(true)
+      }
+    }
+  }
+
+  private func write(_ declaration: ConditionDeclaration, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.declaration(declaration.id, declaration.name, declaration.description)
+      writer.key("is")
+      write(declaration.condition, &writer)
+    }
+  }
+
+  // MARK: Features
+
+  /// Nested; the manifest's array is in pre-order, so an object ends where the next feature is not
+  /// inside.
+  private func writeFeatures(_ writer: inout JSONWriter) {
+    writer.key("features")
+    writer.beginArray()
+    var open: [Int] = []
+    for (index, feature) in manifest.features.enumerated() {
+      while open.last != feature.parent, open.popLast() != nil {
+        writer.endArray()
+        writer.endObject()
+      }
+      writer.beginObject()
+      write(feature, &writer)
+      if index + 1 < manifest.features.count, manifest.features[index + 1].parent == index {
+        writer.key("features")
+        writer.beginArray()
+        open.append(index)
+      } else {
+        writer.endObject()
+      }
+    }
+    for _ in open {
+      writer.endArray()
       writer.endObject()
     }
-    if let name = manifest.defaultState { text("defaultState", name, &writer) }
+    writer.endArray()
   }
 
-  // MARK: Pieces
-
-  static func text(_ key: StaticString, _ text: String, _ writer: inout JSONWriter) {
-    writer.key(key)
-    writer.string(text)
+  private func write(_ feature: FeatureDeclaration, _ writer: inout JSONWriter) {
+    writer.declaration(feature.id, feature.name, feature.description)
+    writer.optional("team", feature.team)
+    writer.optional("until", feature.until?.description)
+    if let isEnabled = feature.isEnabled {
+      writer.key("isEnabled")
+      writer.flag(isEnabled)
+    }
+    writer.list("actions", feature.actions) { $1.string($0) }
+    if feature.isGroup { return }
+    writer.key("constraints")
+    writer.object { writer in
+      write(feature.constraints, &writer)
+      writer.list("conditional", feature.conditional) { block, writer in
+        writer.object { writer in
+          writer.key("when")
+          write(block.condition, &writer)
+          writer.key("constraints")
+          writer.object { write(block.constraints, &$0) }
+        }
+      }
+    }
   }
 
-  static func list<Element>(
-    _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter,
-    _ write: (Element, inout JSONWriter) -> Void
+  // MARK: Constraints
+
+  private func write(_ condition: Condition, _ writer: inout JSONWriter) {
+    writer.object { write(condition.constraints, &$0) }
+  }
+
+  private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
+    var rest = constraints[...]
+    while let first = rest.first {
+      let others = rest.drop { $0.kind == first.kind }
+      let adjacent = rest[..<others.startIndex]
+      writer.key(first.kind.key)
+      switch first.kind.traits.layout {
+      case .value, .conditions: write(first, &writer)
+      case .members: writer.object { for constraint in adjacent { write(constraint, &$0) } }
+      case .elements: writer.array(of: adjacent) { write($0, &$1) }
+      }
+      rest = others
+    }
+  }
+
+  private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
+    switch constraint {
+    case .requirement(.platform(let platform, let version)):
+      writer.key(platform.key)
+      write(version, &writer)
+    case .requirement(.platforms(let platforms)):
+      writer.object { writer in
+        for supported in platforms {
+          writer.key(supported.platform.key)
+          write(supported.versions.map { .versions($0) } ?? .any, &writer)
+        }
+      }
+    case .requirement(.device(let requirement)):
+      write(requirement.accepted, of: requirement.fact.domain, &writer)
+    case .requirement(.runtimeEnabled): writer.bool(true)
+    case .requirement(.userToggled(let isOn)):
+      writer.object { writer in
+        writer.key("defaultValue")
+        writer.bool(isOn)
+      }
+    case .requirement(.permission(let requirement)): write(requirement, &writer)
+    case .requirement(.purchase(let expression)): write(expression, &writer)
+    case .requirement(.attribute(let requirement)):
+      let attribute = manifest.attributes[requirement.attribute]
+      writer.key(named: attribute.id)
+      write(requirement.accepted, of: attribute.domain, &writer)
+    case .requirement(.rollout(let requirement)):
+      writer.object { writer in
+        writer.key("percent")
+        writer.number(requirement.percent.description)
+        writer.member("bucket", manifest.buckets[requirement.bucket])
+      }
+    case .feature(let feature): writer.string(manifest.features[feature].id)
+    case .condition(let condition): writer.string(manifest.conditions[condition].id)
+    case .allOf(let conditions), .anyOf(let conditions):
+      writer.array(of: conditions) { write($0, &$1) }
+    case .not(let condition): write(condition, &writer)
+    }
+  }
+
+  private func write(_ version: PlatformVersionConstraint, _ writer: inout JSONWriter) {
+    switch version {
+    case .any: writer.string("any")
+    case .unsupported: writer.string("unsupported")
+    case .versions(let range): write(range, &writer)
+    }
+  }
+
+  private func write(_ range: VersionRange, _ writer: inout JSONWriter) {
+    if let low = range.atLeast, range.below == nil, !isImport {
+      return writer.string(low.description)
+    }
+    write(range.atLeast, range.below, &writer) { .string($0.description) }
+  }
+
+  private func write<Limit>(
+    _ low: Limit?, _ high: Limit?, _ writer: inout JSONWriter, _ scalar: (Limit) -> ScalarValue
+  ) {
+    writer.object { writer in
+      for (key, limit) in [("atLeast", low), ("below", high)] as [(StaticString, Limit?)] {
+        guard let limit else { continue }
+        writer.key(key)
+        writer.scalar(scalar(limit))
+      }
+    }
+  }
+
+  private func write(_ requirement: PermissionRequirement, _ writer: inout JSONWriter) {
+    guard let statuses = requirement.statuses else {
+      return writer.string(requirement.permission.name)
+    }
+    writer.object { writer in
+      writer.member("permission", requirement.permission.name)
+      writer.list("in", statuses) { $1.string($0.name) }
+    }
+  }
+
+  private func write(_ expression: PurchaseExpression, _ writer: inout JSONWriter) {
+    if case .product(let product, nil) = expression {
+      return writer.string(manifest.products[product].id)
+    }
+    writer.object { writer in
+      switch expression {
+      case .product(let product, let statuses):
+        writer.member("product", manifest.products[product].id)
+        writer.list("in", statuses ?? []) { $1.string($0.name) }
+      case .credits(let product, let quantity):
+        writer.member("product", manifest.products[product].id)
+        writer.member("quantity", quantity)
+      case .group(let group, let level, let statuses):
+        let group = manifest.groups[group]
+        writer.member("group", group.id)
+        writer.optional("atLeast", level.map { group.levels[$0] })
+        writer.list("in", statuses ?? []) { $1.string($0.name) }
+      case .anyOf(let operands): writer.list("anyOf", operands) { write($0, &$1) }
+      case .allOf(let operands): writer.list("allOf", operands) { write($0, &$1) }
+      }
+    }
+  }
+
+  private func write(
+    _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain,
+    _ writer: inout JSONWriter
+  ) {
+    switch accepted {
+    case .values(let values):
+      if domain == .boolean || isImport && domain == .text && values.count == 1 {
+        return writer.scalar(domain.scalar(of: values[0]))
+      }
+      writer.array(of: values) { $1.scalar(domain.scalar(of: $0)) }
+    case .otherValues(let values):
+      writer.object { $0.list("notIn", values) { $1.scalar(domain.scalar(of: $0)) } }
+    case .range(.integers(let range)): write(range.atLeast, range.below, &writer) { .number($0) }
+    case .range(.versions(let range)): write(range, &writer)
+    case .range(.dates(let range)):
+      write(range.atLeast, range.below, &writer) { .string($0.description) }
+    case .age(let range):
+      writer.object { writer in
+        writer.key("ago")
+        write(range.atLeast, range.below, &writer) { .string($0.description) }
+      }
+    case .pattern(let pattern):
+      writer.object { writer in
+        for part in pattern.parts {
+          writer.key(named: part.name)
+          let texts = pattern[part]
+          if isImport, texts.count == 1 {
+            writer.string(texts[0].text)
+          } else {
+            writer.array(of: texts) { $1.string($0.text) }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func declaration(_ id: String, _ name: String, _ description: String?) {
+    member("id", id)
+    if name != id { member("name", name) }
+    optional("description", description)
+  }
+
+  /// Nothing for nil.
+  mutating func optional(_ key: StaticString, _ text: String?) {
+    if let text { member(key, text) }
+  }
+
+  /// Nothing for an empty list.
+  fileprivate mutating func list<Element>(
+    _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
   ) {
     if elements.isEmpty { return }
-    writer.key(key)
-    writer.beginArray()
-    for element in elements { write(element, &writer) }
-    writer.endArray()
+    self.key(key)
+    array(of: elements, write)
   }
 }
 

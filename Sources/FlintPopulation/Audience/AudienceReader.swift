@@ -14,7 +14,7 @@ package struct AudienceReader {
 
   package enum Fact: Equatable, Sendable {
     case notAnAudience
-    case input(InputProblem.Fact)
+    case input(Diagnostic)
     case otherManifest
     /// A group, a comparison or the manifest has other features or constraints, or a group has other keys.
     case irregular
@@ -64,7 +64,7 @@ package struct AudienceReader {
       add(.otherManifest, fingerprint.range)
     }
     audience.rejected = number(members[5], "'rejected'")
-    if let ignored = expect(.object, members[6], "'ignored'", .object) {
+    if let ignored = expect(.object, members[6], "'ignored'", "an object") {
       for (key, lines) in ignored.members {
         audience.ignored[UndeclaredID(key.string ?? "")] = number(lines, "'ignored'")
       }
@@ -73,7 +73,7 @@ package struct AudienceReader {
     let groups = list(members[10], "'by'", of: "a group") { $0.group($1) }
     audience.groups = groups?.map(\.group)
     audience.keys = groups?.first?.group.key.map(\.name) ?? []
-    if let impossible = expect(.object, members[11], "'impossible'", .object) {
+    if let impossible = expect(.object, members[11], "'impossible'", "an object") {
       audience.impossible = impossible.members.map { key, weight in
         .init(id: key.string ?? "", weight: number(weight, "'impossible'"))
       }
@@ -95,7 +95,7 @@ package struct AudienceReader {
     audience.weight = number(members[1], "'weight'")
     audience.features =
       list(members[2], "'features'", of: "a feature") { $0.feature($1) } ?? []
-    audience.affected = expect(.object, members[3], "'affected'", .object).map { affected in
+    audience.affected = expect(.object, members[3], "'affected'", "an object").map { affected in
       let names: [StaticString] = ["lost", "gained", "changed"]
       let found = numbers(self.members(of: affected, "'affected'", names)[...], names)
       return Audience.Affected(lost: found[0], gained: found[1], changed: found[2])
@@ -156,7 +156,7 @@ package struct AudienceReader {
       of: value, "a group", ["states", "weight", "features", "key"],
       optional: ["affected", "against"])
     let own = totals(members[0...2] + members[4...5])
-    let key = expect(.object, members[3], "'key'", .object)?.members.map { name, value in
+    let key = expect(.object, members[3], "'key'", "an object")?.members.map { name, value in
       Audience.Group.Member(name: name.string ?? "", value: groupValue(value))
     }
     let group = Audience.Group(
@@ -173,10 +173,10 @@ package struct AudienceReader {
       if case .value(let number) = value.integer { return .integer(number) }
       add(
         .input(
-          .invalidInteger(text: value.source, subject: "a key's value", .fractionOrExponent)),
+          .invalidInteger(value.source, "a key's value", "an integer")),
         value.range)
     case .object, .array:
-      _ = expect(.string, value, "a key's value", .string)
+      _ = expect(.string, value, "a key's value", "a string")
     }
     return .null
   }
@@ -212,13 +212,11 @@ package struct AudienceReader {
   }
 
   private mutating func expect(
-    _ kind: JSONKind, _ value: JSONValue?, _ subject: String, _ expected: InputProblem.Expected
+    _ kind: JSONKind, _ value: JSONValue?, _ subject: String, _ expected: String
   ) -> JSONValue? {
     guard let value else { return nil }
     if value.kind == kind { return value }
-    let fact = InputProblem.Fact.wrongType(
-      subject: subject, found: value.kind, expected: expected)
-    add(.input(fact), value.range)
+    add(.input(.wrongType(value.kind, subject, expected)), value.range)
     return nil
   }
 
@@ -226,23 +224,23 @@ package struct AudienceReader {
     _ value: JSONValue?, _ subject: String, of element: String,
     _ read: (inout AudienceReader, JSONValue) -> Element
   ) -> [Element]? {
-    guard let list = expect(.array, value, subject, .array) else { return nil }
+    guard let list = expect(.array, value, subject, "a list") else { return nil }
     return list.elements.compactMap { value in
-      expect(.object, value, element, .object).map { read(&self, $0) }
+      expect(.object, value, element, "an object").map { read(&self, $0) }
     }
   }
 
   private mutating func text(_ value: JSONValue?, _ subject: String) -> String {
-    expect(.string, value, subject, .string)?.string ?? ""
+    expect(.string, value, subject, "a string")?.string ?? ""
   }
 
   private mutating func owner(_ value: JSONValue?) -> String? {
     if value?.kind == .null { return nil }
-    return expect(.string, value, "'feature'", .orNull(.text))?.string ?? ""
+    return expect(.string, value, "'feature'", "a string or null")?.string ?? ""
   }
 
   private mutating func status(_ value: JSONValue?) -> FeatureStatus? {
-    guard let text = expect(.string, value, "a status", .string), let name = text.string else {
+    guard let text = expect(.string, value, "a status", "a string"), let name = text.string else {
       return nil
     }
     let names = FeatureStatus.allCases.map(\.name)
@@ -261,15 +259,16 @@ package struct AudienceReader {
 
   /// Returns a whole number from 0 to 2^63-1. Reports any other value, and returns 0 for it.
   private mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
-    guard let value = expect(.number, value, subject, .integer) else { return 0 }
-    let fault: InputProblem.IntegerFault
+    guard let value = expect(.number, value, subject, "an integer") else { return 0 }
+    let expected: String
     switch value.integer {
     case .value(let number) where number >= 0: return number
-    case .value: fault = .below(0)
-    case .overflow: fault = value.source.hasPrefix("-") ? .below(0) : .above(.max)
-    case .notAnInteger: fault = .fractionOrExponent
+    case .value: expected = "at least 0"
+    case .overflow:
+      expected = value.source.hasPrefix("-") ? "at least 0" : "at most \(Int64.max)"
+    case .notAnInteger: expected = "an integer"
     }
-    add(.input(.invalidInteger(text: value.source, subject: subject, fault)), value.range)
+    add(.input(.invalidInteger(value.source, subject, expected)), value.range)
     return 0
   }
 }

@@ -125,7 +125,7 @@ struct LineReader: ~Copyable {
       return handler.reject(Rejection(line: number, text: text, problems: [problem]), &batch)
     }
     guard let state = general.read(document) else {
-      let problems = DiagnosticFormatter.sorted(general.takeProblems().map(\.diagnostic))
+      let problems = DiagnosticFormatter.sorted(general.takeProblems())
       let id =
         document.duplicateKeys.isEmpty ? document.withRoot { $0.member("id")?.range } : nil
       return handler.reject(

@@ -20,7 +20,7 @@ package struct RemoteConfigPart {
     self.source = source
     var reader = RemoteConfigReader(document, timeZones: timeZones)
     document.withRoot { reader.read($0) }
-    let problems = reader.problems.found.map(\.diagnostic) + reader.diagnostics
+    let problems = reader.problems.found + reader.diagnostics
     guard problems.isEmpty else {
       throw InvalidInput(source, source.addingFirstDeclarations(reader.repetitions, to: problems))
     }

@@ -215,7 +215,7 @@ struct RemoteConfigReader {
     }
     if forms.count > 1 {
       problems.add(
-        .unexpectedKey(forms[1].key.string ?? "", reason: .besides(form)), at: forms[1].key)
+        .unexpectedKey(forms[1].key.string ?? "", besides: form), at: forms[1].key)
       return nil
     }
     switch form {

@@ -13,7 +13,7 @@ enum SignedToken {
     do throws(JSONSyntaxError) {
       return try JSONDocument(payload)
     } catch {
-      let fault = error.message(about: "the payload")
+      let fault = error.diagnostic(about: "the payload").message
       throw Problem(message: "the payload of this JWS is not JSON: \(fault)")
     }
   }

@@ -38,7 +38,7 @@ package struct StoreRecords {
       for element in root.elements { readElement(element) }
     }
     problems.addDuplicateKeys(of: document)
-    diagnostics += problems.found.map(\.diagnostic)
+    diagnostics += problems.found
     guard diagnostics.isEmpty else { throw InvalidInput(source, diagnostics) }
   }
 
@@ -178,15 +178,12 @@ package struct StoreRecords {
   private static let inPayload = "in the payload of this JWS, "
 
   /// Without hints, because editing would break the signature.
-  private mutating func add(_ problem: InputProblem, at range: Range<Int>) {
-    var diagnostic = problem.diagnostic
+  private mutating func add(_ problem: Diagnostic, at range: Range<Int>) {
+    var diagnostic = problem.at(range)
     diagnostic.message = Self.inPayload + diagnostic.message
-    diagnostic.range = range
     diagnostic.replacements = []
-    switch problem.fact {
-    case .invalidInteger, .wrongType: diagnostic.hint = nil
-    default: break
-    }
+    let rules: [InputRule] = [.invalidInteger, .wrongType]
+    if rules.contains(where: { $0.rawValue == diagnostic.rule }) { diagnostic.hint = nil }
     diagnostics.append(diagnostic)
   }
 

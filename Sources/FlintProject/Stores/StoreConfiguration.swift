@@ -36,7 +36,7 @@ package struct StoreConfiguration: Sendable {
     var reader = StoreConfigurationReader()
     document.withRoot { reader.read($0) }
     guard reader.problems.found.isEmpty else {
-      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+      throw InvalidInput(source, reader.problems.found)
     }
     products = reader.products
     groups = reader.groups
@@ -53,7 +53,7 @@ private struct StoreConfigurationReader {
 
   mutating func read(_ root: JSONValue) {
     guard problems.isObject(root, "a store configuration") else { return }
-    let other = InputProblem.FileFormat(of: root)
+    let other = FileFormat(of: root)
     if other == .manifest || StoreConfiguration.sections.allSatisfy({ root.member($0) == nil }) {
       let found = other ?? .somethingElse
       problems.add(.otherFormat(found, wanted: "a store configuration"), atStartOf: root)

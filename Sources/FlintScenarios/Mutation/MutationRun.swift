@@ -2,6 +2,7 @@ package import FlintAnalysis
 import FlintLogic
 package import FlintManifest
 package import FlintModel
+import FlintText
 
 package struct MutationRun: ~Copyable {
   private let manifest: Manifest
@@ -130,7 +131,7 @@ package struct MutationRun: ~Copyable {
       }
     }
     for story in observations.rerunStories where !story.features.isDisjoint(with: features) {
-      do throws(InputProblem) {
+      do throws(Diagnostic) {
         if try !runner.run(story.scenario).isPassed { return true }
       } catch {
         return true

@@ -16,21 +16,21 @@ extension ScenarioReader {
   private mutating func readFormula(_ value: JSONValue) -> ClaimFormula? {
     guard value.kind == .object else {
       let meant = value.kind == .string ? value.shortSource.map { "{ \"available\": \($0) }" } : nil
-      problems.addWrongType(value, "a claim", .object, write: meant)
+      problems.addWrongType(value, "a claim", "an object", write: meant)
       return nil
     }
     if isExpectation(value) { return nil }
     let members = value.members.filter { !$0.key.isExtensionKey }
     guard let (key, member) = members.first else {
-      problems.add(.empty(subject: "a claim"), at: value)
+      problems.add(.empty("a claim"), at: value)
       return nil
     }
     for other in members.dropFirst() {
-      let reason = InputProblem.Unexpected.besides(key.string ?? "")
-      problems.add(.unexpectedKey(other.key.string ?? "", reason: reason), at: other.key)
+      problems.add(
+        .unexpectedKey(other.key.string ?? "", besides: key.string ?? ""), at: other.key)
     }
     if let status = FeatureStatus(key: key) {
-      guard problems.expect(.string, member, "a feature", as: .string) else { return nil }
+      guard problems.expect(.string, member, "a feature") else { return nil }
       return index(of: member, .feature).map { .feature($0, status) }
     }
     switch ClaimOperator(key: key) {
@@ -57,7 +57,7 @@ extension ScenarioReader {
     _ list: JSONValue, _ subject: String
   ) -> [ClaimFormula]? {
     guard problems.isArray(list, subject) else { return nil }
-    if list.count == 0 { problems.add(.empty(subject: subject), at: list) }
+    if list.count == 0 { problems.add(.empty(subject), at: list) }
     return list.elements.compactMap { readFormula($0) }
   }
 
@@ -138,7 +138,7 @@ extension ScenarioReader {
 
   mutating func readFeatures(_ value: JSONValue) -> [FeatureExpectation] {
     guard problems.isObject(value, "'expect'") else { return [] }
-    if value.count == 0 { problems.add(.empty(subject: "'expect'"), at: value) }
+    if value.count == 0 { problems.add(.empty("'expect'"), at: value) }
     return value.members.compactMap { readFeature($0.key, $0.value) }
   }
 
@@ -154,7 +154,8 @@ extension ScenarioReader {
     } else {
       let meant = value.bool.map { $0 ? FeatureStatus.available : .unavailable }
       problems.addWrongType(
-        value, "an expectation", .expectation, write: meant.map { "\"\($0.name)\"" })
+        value, "an expectation", "a status or an object",
+        write: meant.map { "\"\($0.name)\"" })
     }
     return feature == nil ? nil : expectation
   }
@@ -163,7 +164,7 @@ extension ScenarioReader {
     _ value: JSONValue, into expectation: inout FeatureExpectation
   ) {
     if value.members.allSatisfy(\.key.isExtensionKey) {
-      problems.add(.empty(subject: "an expectation"), at: value)
+      problems.add(.empty("an expectation"), at: value)
     }
     let members = problems.members(of: value, in: "an expectation", as: ExpectationKey.self)
     for (key, _, member) in members {

@@ -20,7 +20,7 @@ struct ScenarioReader {
   }
 
   /// The hint gives the id for a display name.
-  mutating func index(of id: JSONValue, _ declared: InputProblem.EntityKind) -> Int? {
+  mutating func index(of id: JSONValue, _ declared: NameKind) -> Int? {
     let ids = declared == .feature ? names.features : names.products
     if let index = ids.index(of: id) { return index }
     let manifest = manifest
@@ -30,22 +30,15 @@ struct ScenarioReader {
 
   mutating func read(_ root: JSONValue) -> [Scenario] {
     guard problems.isObject(root, "a scenarios file") else { return [] }
-    if root.member("scenarioVersion") == nil, let other = InputProblem.FileFormat(of: root) {
+    if root.member("scenarioVersion") == nil, let other = FileFormat(of: root) {
       problems.add(.otherFormat(other, wanted: "a scenarios file"), atStartOf: root)
       return []
     }
-    var (version, list): (JSONValue?, JSONValue?)
-    for (key, member) in root.members {
-      switch ScenarioFileKey(key: key) {
-      case .scenarioVersion: version = member
-      case .scenarios: list = member
-      case nil:
-        problems.unknownKey(key, in: "a scenarios file", allowed: ScenarioFileKey.allCases)
-      }
+    for (key, _) in root.members where ScenarioFileKey(key: key) == nil {
+      problems.unknownKey(key, in: "a scenarios file", allowed: ScenarioFileKey.allCases)
     }
-    problems.checkVersion(
-      version, ScenarioFileKey.scenarioVersion, in: "a scenarios file", of: root)
-    guard let list else {
+    problems.checkVersion("scenarioVersion", of: root, in: "a scenarios file")
+    guard let list = root.member("scenarios") else {
       problems.missingKey(ScenarioFileKey.scenarios, in: "a scenarios file", of: root)
       return []
     }
@@ -87,7 +80,7 @@ struct ScenarioReader {
   private mutating func scenarioName(_ value: JSONValue, _ names: inout NameIndex) -> String? {
     guard let name = problems.string(value, "'name'") else { return nil }
     if name.isEmpty {
-      problems.add(.empty(subject: "'name'"), at: value)
+      problems.add(.empty("'name'"), at: value)
     } else if !names.insert(name).isNew {
       problems.add(.duplicateValue(name, in: "'scenarios'"), at: value)
     }
@@ -96,12 +89,12 @@ struct ScenarioReader {
 
   private mutating func readBody(_ fields: Fields, of scenario: JSONValue) -> Scenario.Body? {
     guard let (body, _, value) = fields.bodies.first else {
-      problems.add(.nothingToCheck, atStartOf: scenario)
+      problems.add(
+        Diagnostic(.missingKey, "the scenario has no 'steps', 'cases', 'always' or 'never'"),
+        atStartOf: scenario)
       return nil
     }
-    func besides(_ name: String) -> InputProblem.Fact {
-      .unexpectedKey(name, reason: .besides(body.name))
-    }
+    func besides(_ name: String) -> Diagnostic { .unexpectedKey(name, besides: body.name) }
     for other in fields.bodies.dropFirst() {
       problems.add(besides(other.name.name), at: other.key)
     }
@@ -130,7 +123,7 @@ struct ScenarioReader {
 
   private mutating func isFilledArray(_ value: JSONValue, _ subject: String) -> Bool {
     guard problems.isArray(value, subject) else { return false }
-    if value.count == 0 { problems.add(.empty(subject: subject), at: value) }
+    if value.count == 0 { problems.add(.empty(subject), at: value) }
     return value.count > 0
   }
 

@@ -12,8 +12,7 @@ extension ScenarioReader {
       case .expect: expectation = member
       case let name?:
         if let first {
-          let reason = InputProblem.Unexpected.besides(first.name)
-          problems.add(.unexpectedKey(name.name, reason: reason), at: key)
+          problems.add(.unexpectedKey(name.name, besides: first.name), at: key)
         } else {
           first = name
           action = readAction(name, member)
@@ -22,7 +21,7 @@ extension ScenarioReader {
       }
     }
     if value.count == 0 {
-      problems.add(.empty(subject: "a step"), at: value)
+      problems.add(.empty("a step"), at: value)
       return nil
     }
     let expected = expectation.flatMap { readExpectation($0, outcomes: first?.outcomes ?? []) }
@@ -57,13 +56,13 @@ extension ScenarioReader {
   // MARK: Ids
 
   private mutating func readFeature(_ value: JSONValue) -> Int? {
-    guard problems.expect(.string, value, "a feature", as: .string) else { return nil }
+    guard problems.expect(.string, value, "a feature") else { return nil }
     return index(of: value, .feature)
   }
 
   /// A consumable is an error: it has credits.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
-    guard problems.expect(.string, value, "a product", as: .string),
+    guard problems.expect(.string, value, "a product"),
       let product = index(of: value, .product)
     else { return nil }
     return isConsumable(product, at: value) ? nil : product
@@ -71,7 +70,7 @@ extension ScenarioReader {
 
   private mutating func isConsumable(_ product: Int, at value: JSONValue) -> Bool {
     guard manifest.products[product].type == .consumable else { return false }
-    problems.add(.creditsExpected(product: manifest.products[product].id), at: value)
+    problems.add(.creditsExpected(manifest.products[product].id), at: value)
     return true
   }
 
@@ -87,7 +86,7 @@ extension ScenarioReader {
       if manifest.products[product].type == .consumable {
         held.append((product, credits))
       } else {
-        problems.add(.statusExpected(product: manifest.products[product].id), at: key)
+        problems.add(.statusExpected(manifest.products[product].id), at: key)
       }
     }
     return change(held) {
@@ -125,21 +124,22 @@ extension ScenarioReader {
   }
 
   private mutating func readPermission(_ value: JSONValue) -> SystemPermission? {
-    guard problems.expect(.string, value, "a permission", as: .string) else { return nil }
+    guard problems.expect(.string, value, "a permission") else { return nil }
     return problems.permission(value)
   }
 
   private mutating func readAdvance(_ value: JSONValue) -> StepAction? {
     guard let span = problems.timeSpan(value, "'advance'") else { return nil }
     if !span.description.hasPrefix("-") { return .advance(span) }
-    problems.add(.backwards(span.description), at: value)
+    problems.add(
+      Diagnostic(.invalidAdvance, "'\(span)' would move the date backwards"), at: value)
     return nil
   }
 
   private mutating func readUpgrade(_ value: JSONValue) -> StepAction? {
     guard problems.isObject(value, "'upgrade'") else { return nil }
     var (os, app): (InstalledVersion?, InstalledVersion?)
-    if value.count == 0 { problems.add(.empty(subject: "'upgrade'"), at: value) }
+    if value.count == 0 { problems.add(.empty("'upgrade'"), at: value) }
     for (key, _, member) in problems.members(of: value, in: "'upgrade'", as: UpgradeKey.self) {
       switch key {
       case .osVersion: os = problems.installedVersion(member, "'osVersion'")
@@ -165,7 +165,7 @@ extension ScenarioReader {
       case .order: script.order = readPermissions(member, "'order'")
       case .skip: script.skip = readPermissions(member, "'skip'")
       case .cancelAt:
-        if problems.expect(.string, member, "'cancelAt'", as: .string) {
+        if problems.expect(.string, member, "'cancelAt'") {
           script.cancelAt = problems.permission(member)
         }
       case .answers: script.answers = readAnswers(member)
@@ -182,7 +182,7 @@ extension ScenarioReader {
     guard problems.isArray(list, subject) else { return [] }
     var permissions: [SystemPermission] = []
     for element in list.elements
-    where problems.expect(.string, element, "a permission", as: .string) {
+    where problems.expect(.string, element, "a permission") {
       guard let permission = problems.permission(element) else { continue }
       if permissions.contains(permission) {
         problems.add(.duplicateValue(permission.name, in: subject), at: element)

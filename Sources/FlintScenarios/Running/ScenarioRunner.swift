@@ -1,6 +1,7 @@
 package import FlintAnalysis
-package import FlintManifest
+import FlintManifest
 package import FlintModel
+package import FlintText
 
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
@@ -24,7 +25,7 @@ package struct ScenarioRunner: Sendable {
   /// - Parameter observe: Called with every state, except of claims.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
-  ) throws(InputProblem) -> ScenarioResult {
+  ) throws(Diagnostic) -> ScenarioResult {
     var proof = ClaimProof(of: manifest)
     return try run(scenario, provingWith: &proof, observe: observe)
   }
@@ -37,7 +38,7 @@ package struct ScenarioRunner: Sendable {
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }
-  ) throws(InputProblem) -> ScenarioResult {
+  ) throws(Diagnostic) -> ScenarioResult {
     var failures: [ExpectationFailure] = []
     var counterexample: DeviceState?
     switch scenario.body {
@@ -68,16 +69,27 @@ package struct ScenarioRunner: Sendable {
   private func run(
     _ step: Scenario.Step, number: Int, on device: inout ScriptedDevice,
     _ observe: (DeviceState) -> Void
-  ) throws(InputProblem) -> [ExpectationFailure] {
+  ) throws(Diagnostic) -> [ExpectationFailure] {
     var outcome: StepOutcome?
     if let action = step.action {
       switch device.perform(action) {
       case .done: break
       case .ended(let ended): outcome = ended
       case .unanswered(let permission):
-        throw InputProblem(fact: .unanswered(permission), range: step.range)
-      case .noDate: throw InputProblem(fact: .noDateToAdvance, range: step.range)
-      case .tooFar: throw InputProblem(fact: .advancedTooFar, range: step.range)
+        throw Diagnostic(
+          .unansweredPermission,
+          "the step requests permission '\(permission.name)', but 'answers' has no answer for it",
+          hint:
+            "add \"\(permission.name)\": \"authorized\" to 'answers', or the permission to 'skip'"
+        ).at(step.range)
+      case .noDate:
+        throw Diagnostic(
+          .invalidAdvance, "the state has no date to advance",
+          hint: "set a date with \"set\": { \"date\": \"2026-12-01\" }"
+        ).at(step.range)
+      case .tooFar:
+        throw Diagnostic(.invalidAdvance, "the step would move the date beyond the year 9999")
+          .at(step.range)
       }
       observe(device.state)
     }
@@ -116,14 +128,17 @@ package struct ScenarioRunner: Sendable {
 
   private func broken(
     _ claim: Claim, at range: Range<Int>, _ proof: inout ClaimProof
-  ) throws(InputProblem) -> ExpectationFailure? {
+  ) throws(Diagnostic) -> ExpectationFailure? {
     let verdict: ClaimProof.Verdict
     do throws(LimitExceeded) { verdict = try proof.verdict(on: claim) } catch {
-      throw InputProblem(fact: .claimTooLarge(steps: error.budget), range: range)
+      throw Diagnostic(
+        .claimTooLarge, "the claim is too complex to prove within \(error.budget) steps",
+        hint: "split the claim into claims about fewer features"
+      ).at(range)
     }
     switch verdict {
     case .proven: return nil
-    case .vacuous: throw InputProblem(fact: .impossibleCondition, range: range)
+    case .vacuous: throw Diagnostic(.impossibleCondition, "no state matches 'where'").at(range)
     case .counterexample(let state):
       let evaluator = Evaluator(manifest, in: state)
       let features = claim.formula.features.map { evaluator.evaluate($0) }

@@ -1,6 +1,6 @@
 /// A problem in an input file. Texts have names from the input unchanged; displaying code escapes
 /// them. Above 2000 bytes, beginning and end are kept.
-package struct Diagnostic: Equatable, Sendable {
+package struct Diagnostic: Error, Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
   package var severity: Severity
@@ -69,34 +69,23 @@ extension String {
 }
 
 /// Colours add no information.
-package struct DiagnosticStyle: Sendable {
-  package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
+package enum DiagnosticStyle: Sendable {
+  case plain, colored
 
-  private let begin: @Sendable (Role) -> String
-  private let end: String
-
-  package init(end: String, begin: @escaping @Sendable (Role) -> String) {
-    self.begin = begin
-    self.end = end
-  }
-
-  package static let plain = DiagnosticStyle(end: "") { _ in "" }
-
-  package static let colored = DiagnosticStyle(end: "\u{1B}[0m") { role in
-    switch role {
-    case .path: "\u{1B}[1m"
-    case .error: "\u{1B}[1;31m"
-    case .warning: "\u{1B}[1;33m"
-    case .note: "\u{1B}[1;36m"
-    case .gutter, .rule: "\u{1B}[2m"
-    case .caret: "\u{1B}[1;32m"
-    case .hint: "\u{1B}[36m"
-    }
+  /// Raw values are attributes of ANSI terminals.
+  package enum Role: String {
+    case path = "1"
+    case error = "1;31"
+    case warning = "1;33"
+    case note = "1;36"
+    case caret = "1;32"
+    case hint = "36"
+    /// Rules and the gutter.
+    case faint = "2"
   }
 
   package func apply(_ role: Role, _ text: String) -> String {
-    let begin = begin(role)
-    return begin.isEmpty ? text : begin + text + end
+    self == .plain ? text : "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m"
   }
 }
 
@@ -181,14 +170,14 @@ package struct DiagnosticFormatter {
     var text = position.map { style.apply(.path, $0) + " " } ?? ""
     text += style.apply(role, diagnostic.severity.rawValue + ":") + " "
     text += visible(diagnostic.message)
-    return text + " " + style.apply(.rule, "[" + diagnostic.rule + "]") + "\n"
+    return text + " " + style.apply(.faint, "[" + diagnostic.rule + "]") + "\n"
   }
 
   private func lines(of excerpt: SourceExcerpt, number: Int) -> String {
     let number = String(number)
     let blank = String(repeating: " ", count: number.count)
-    return style.apply(.gutter, "\(number) |") + " " + excerpt.text + "\n"
-      + style.apply(.gutter, "\(blank) |") + " "
+    return style.apply(.faint, "\(number) |") + " " + excerpt.text + "\n"
+      + style.apply(.faint, "\(blank) |") + " "
       + String(repeating: " ", count: excerpt.indentation)
       + style.apply(.caret, "^" + String(repeating: "~", count: excerpt.width - 1)) + "\n"
   }
@@ -238,11 +227,11 @@ struct SourceExcerpt {
         // The line is cut at either end or at both. The marked part gets room first, the text around it the rest.
         let room = max(room - 2 * cutWidth, 8)
         let whole = (before, marked, after)
-        marked = Self.prefix(of: marked, cells: room)
+        marked = String(Self.prefix(of: marked, cells: room))
         let rest = room - DisplayWidth.of(marked)
-        before = Self.suffix(
-          of: before, cells: max(rest / 3, rest - DisplayWidth.of(after)))
-        after = Self.prefix(of: after, cells: rest - DisplayWidth.of(before))
+        let cells = max(rest / 3, rest - DisplayWidth.of(after))
+        before = String(Self.prefix(of: before.reversed(), cells: cells).reversed())
+        after = String(Self.prefix(of: after, cells: rest - DisplayWidth.of(before)))
         isCutBefore = isCutBefore || before.utf8.count < whole.0.utf8.count
         isCutAfter =
           isCutAfter
@@ -271,31 +260,13 @@ struct SourceExcerpt {
     return end
   }
 
-  private static func prefix(of text: String, cells: Int) -> String {
-    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
-      return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)
-    }
+  private static func prefix(of text: some Sequence<Character>, cells: Int) -> [Character] {
     var used = 0
-    return String(
+    return Array(
       text.prefix { character in
         used += DisplayWidth.of(character)
         return used <= cells
       })
-  }
-
-  private static func suffix(of text: String, cells: Int) -> String {
-    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
-      return String(decoding: text.utf8.suffix(max(cells, 0)), as: UTF8.self)
-    }
-    var used = 0
-    var start = text.endIndex
-    while start > text.startIndex {
-      let previous = text.index(before: start)
-      used += DisplayWidth.of(text[previous])
-      if used > cells { break }
-      start = previous
-    }
-    return String(text[start...])
   }
 
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

@@ -4,7 +4,7 @@ package struct SourceFile: Sendable {
   package var text: SourceText
   /// Not 1 for a part of a file.
   package var firstLine: Int
-  /// Nil unless assembled from several files.
+  /// Nil unless it consists of several files.
   package var parts: SourceMap?
 
   package init(
@@ -77,66 +77,38 @@ package struct SourceLocator {
   }
 }
 
-/// From which files an assembled text was copied. Offsets up to its length are positions in it;
-/// larger ones number the complete files' bytes, copied or not.
+/// Several files in one space of offsets: the text of each follows that of the one before it and a line feed.
 package struct SourceMap: Sendable {
-  /// Ends where the next begins.
-  package struct Piece: Sendable {
-    /// In the assembled text.
-    package var start: Int
-    package var file: Int
-    /// In its file.
-    package var offset: Int
-
-    package init(start: Int, file: Int, offset: Int) {
-      (self.start, self.file, self.offset) = (start, file, offset)
-    }
-  }
-
-  /// Complete; the first includes the others.
+  /// The first includes the others.
   package let files: [SourceFile]
+  private let starts: [Int]
 
-  /// Copied sections, then one for each complete file.
-  private let pieces: [Piece]
-  private let firstWhole: Int
-
-  package init(files: [SourceFile], pieces: [Piece], length: Int) {
+  package init(_ files: [SourceFile]) {
     self.files = files
-    firstWhole = pieces.count
-    var all = pieces
-    var start = length + 1
-    for (index, file) in files.enumerated() {
-      all.append(Piece(start: start, file: index, offset: 0))
-      start += file.text.bytes.count + 1
+    var start = 0
+    starts = files.map { file in
+      defer { start += file.text.bytes.count + 1 }
+      return start
     }
-    self.pieces = all
   }
 
-  /// An offset beyond the assembled text.
-  package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
-    let start = pieces[firstWhole + file].start
-    return start + range.lowerBound..<start + range.upperBound
+  package var text: SourceText {
+    var bytes: [UInt8] = []
+    for file in files {
+      bytes += file.text.bytes
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return SourceText(bytes)
   }
 
-  /// The file in which the range begins.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
-    let piece = piece(at: range.lowerBound)
-    let lower = min(
-      piece.offset + range.lowerBound - piece.start, files[piece.file].text.bytes.count)
-    let last = range.isEmpty ? piece : self.piece(at: range.upperBound - 1)
-    // A range that continues into another file is cut to one byte in the file in which it begins.
-    let upper =
-      last.file == piece.file ? last.offset + range.upperBound - last.start : lower + 1
-    return (piece.file, lower..<max(lower, min(upper, files[piece.file].text.bytes.count)))
-  }
-
-  private func piece(at offset: Int) -> Piece {
-    var (low, high) = (0, pieces.count)
+    var (low, high) = (0, files.count)
     while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+      if starts[middle] <= range.lowerBound { low = middle + 1 } else { high = middle }
     }
-    return pieces[max(low - 1, 0)]
+    let file = max(low - 1, 0)
+    return (file, range.lowerBound - starts[file]..<range.upperBound - starts[file])
   }
 }
 
@@ -174,7 +146,7 @@ package struct SourcePosition: Equatable, Sendable {
   }
 }
 
-/// Offsets of an assembled text to file, line and column. Ascending offsets read each file once.
+/// Offsets to file, line and column. Ascending offsets read each file once.
 package struct SourcePositions {
   private let source: SourceFile
   private var locators: [SourceLocator?]

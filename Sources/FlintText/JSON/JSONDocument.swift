@@ -23,6 +23,12 @@ package final class JSONDocument: @unchecked Sendable {
     try self.init(SourceText(text))
   }
 
+  fileprivate init(_ text: SourceText, _ tape: consuming JSONTape) {
+    self.text = text
+    (nodes, nodeCount) = tape.take()
+    duplicateKeys = []
+  }
+
   deinit { nodes.deallocate() }
 
   /// The value points into the document's memory; keep its `index` for ``withValue(at:_:)``.
@@ -109,6 +115,54 @@ struct JSONTape: ~Copyable {
   }
 
   deinit { nodes.deallocate() }
+}
+
+/// Puts values of several documents into one, whose text has their texts one after the other.
+package struct JSONAssembly: ~Copyable {
+  private var tape = JSONTape(capacity: 1024)
+  private var open: [(node: Int, count: Int)] = []
+
+  package init() {}
+
+  /// - Parameter start: Of the value's text in the whole text.
+  package mutating func add(_ value: JSONValue, from start: Int) {
+    countChild()
+    addKey(value, from: start)
+  }
+
+  package mutating func addKey(_ value: JSONValue, from start: Int) {
+    let moved = tape.count - value.index
+    for index in value.index..<value.nextIndex {
+      let node = value.nodes[index]
+      let extent =
+        switch value.bytes[node.start] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): Int(node.extent) + moved
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): Int(node.extent)
+        default: Int(node.extent) + start
+        }
+      tape.append(JSONNode(start: node.start + start, extent: extent, isMarked: node.isMarked))
+    }
+  }
+
+  /// Begins a container in place of another.
+  package mutating func begin(_ container: JSONValue, from start: Int) {
+    countChild()
+    open.append((tape.append(JSONNode(start: container.start + start, extent: 0)), 0))
+  }
+
+  package mutating func end(_ container: JSONValue, from start: Int) {
+    guard let (node, count) = open.popLast() else { return }
+    tape.append(JSONNode(start: container.range.upperBound - 1 + start, extent: count))
+    tape.nodes[node] = JSONNode(start: tape.nodes[node].start, extent: tape.count)
+  }
+
+  private mutating func countChild() {
+    if !open.isEmpty { open[open.count - 1].count += 1 }
+  }
+
+  package var depth: Int { open.count }
+
+  package consuming func document(_ text: SourceText) -> JSONDocument { JSONDocument(text, tape) }
 }
 
 /// Indices in the tape.

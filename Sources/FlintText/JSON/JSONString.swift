@@ -27,21 +27,7 @@ package enum JSONString {
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(inside.count)
-    guard var pointer = inside.baseAddress else { return result }
-    let end = pointer + inside.count
-    while pointer < end {
-      if pointer.pointee != UInt8(ascii: "\\") {
-        result.append(pointer.pointee)
-        pointer += 1
-      } else if pointer[1] == UInt8(ascii: "u") {
-        let (scalar, length) = scalar(at: pointer, end: end)
-        result.append(contentsOf: String(scalar).utf8)
-        pointer += length
-      } else {
-        result.append(plainEscape(pointer[1]))
-        pointer += 2
-      }
-    }
+    for (scalar, _) in scalars(inside) { result.append(contentsOf: String(scalar).utf8) }
     return result
   }
 

@@ -43,12 +43,21 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case tooLong(limit: Int)
   }
 
-  package enum Expected: Equatable, Sendable {
-    case value, valueOrEndOfArray, key, keyOrEndOfObject, colon, commaOrEndOfArray,
-      commaOrEndOfObject
+  package enum Expected: String, Sendable {
+    case value = "a value"
+    case valueOrEndOfArray = "a value or ']'"
+    case key = "a key in double quotes"
+    case keyOrEndOfObject = "a key in double quotes or '}'"
+    case colon = "':'"
+    case commaOrEndOfArray = "',' or ']'"
+    case commaOrEndOfObject = "',' or '}'"
   }
 
-  package enum NumberPart: Equatable, Sendable { case integer, fraction, exponent }
+  package enum NumberPart: String, Sendable {
+    case integer = "before its decimal point"
+    case fraction = "after its decimal point"
+    case exponent = "in its exponent"
+  }
 }
 
 /// The most helpful error for where the parser stopped; slow, once for a text.
@@ -58,6 +67,10 @@ struct JSONSyntaxDiagnosis {
   let position: UnsafePointer<UInt8>
 
   private var offset: Int { position - base }
+
+  private func error(_ problem: JSONSyntaxError.Problem, length: Int = 1) -> JSONSyntaxError {
+    JSONSyntaxError(problem, offset..<offset + length)
+  }
 
   func error(expected: JSONSyntaxError.Expected, opened: UInt8?) -> JSONSyntaxError {
     if let error = encodingError() { return error }
@@ -72,8 +85,8 @@ struct JSONSyntaxDiagnosis {
   func afterTheValue() -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let conflict { return conflict }
-    if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
-    return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
+    if isComment { return error(.comment, length: 2) }
+    return error(.secondValue, length: scalarLength)
   }
 
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
@@ -94,7 +107,7 @@ struct JSONSyntaxDiagnosis {
     }
     if looksLikeUTF16 { return JSONSyntaxError(.utf16, 0..<min(2, end - base)) }
     if position < end, scalar == nil {
-      return JSONSyntaxError(.notUTF8(position.pointee), offset..<offset + 1)
+      return error(.notUTF8(position.pointee))
     }
     return nil
   }
@@ -122,7 +135,7 @@ struct JSONSyntaxDiagnosis {
   private func commonMistake(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     let byte = position.pointee
     if let conflict { return conflict }
-    if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
+    if isComment { return error(.comment, length: 2) }
     if !word.isEmpty, let start = precedingString {
       let text = SourceText(Array(UnsafeBufferPointer(start: base, count: end - base)))
       var locator = SourceLocator(text)
@@ -138,33 +151,33 @@ struct JSONSyntaxDiagnosis {
       }
     case .commaOrEndOfArray, .commaOrEndOfObject:
       if startsValue(byte) {
-        return JSONSyntaxError(.missingComma, offset..<offset + max(1, word.count))
+        return error(.missingComma, length: max(1, word.count))
       }
       return nil
     default: break
     }
     if expected == .colon { return nil }
-    if byte == UInt8(ascii: "'") { return JSONSyntaxError(.singleQuotes, offset..<offset + 1) }
+    if byte == UInt8(ascii: "'") { return error(.singleQuotes) }
     return expected == .key || expected == .keyOrEndOfObject
       ? unquotedKey() : wordOrNumber(expected)
   }
 
   private func unquotedKey() -> JSONSyntaxError? {
-    word.isEmpty ? nil : JSONSyntaxError(.unquotedKey(word), offset..<offset + word.utf8.count)
+    word.isEmpty ? nil : error(.unquotedKey(word), length: word.utf8.count)
   }
 
   private func wordOrNumber(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     switch position.pointee {
-    case UInt8(ascii: "+"): JSONSyntaxError(.leadingPlus, offset..<offset + 1)
-    case UInt8(ascii: "."): JSONSyntaxError(.missingDigits(in: .integer), offset..<offset + 1)
+    case UInt8(ascii: "+"): error(.leadingPlus)
+    case UInt8(ascii: "."): error(.missingDigits(in: .integer))
     default:
       word.isEmpty
-        ? nil : JSONSyntaxError(.word(word, expected), offset..<offset + word.utf8.count)
+        ? nil : error(.word(word, expected), length: word.utf8.count)
     }
   }
 
   private func unexpected(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
-    JSONSyntaxError(.unexpected(scalar ?? "\u{FFFD}", expected), offset..<offset + scalarLength)
+    error(.unexpected(scalar ?? "\u{FFFD}", expected), length: scalarLength)
   }
 
   private var conflict: JSONSyntaxError? {
@@ -223,29 +236,114 @@ extension JSONSyntaxError {
 
   /// - Parameter text: What was parsed: `the file`.
   package func diagnostic(about text: String) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      .error, rule: "invalid-json", message: message(about: text), hint: hint(about: text),
-      range: range)
-    diagnostic.replacements = replacements
-    return diagnostic
-  }
-
-  private var replacements: [Diagnostic.Replacement] {
+    func error(
+      _ message: String, _ hint: String? = nil, _ edit: Diagnostic.Replacement? = nil
+    ) -> Diagnostic {
+      var diagnostic = Diagnostic(
+        .error, rule: "invalid-json", message: message, hint: hint, range: range)
+      diagnostic.replacements = edit.map { [$0] } ?? []
+      return diagnostic
+    }
     let start = range.lowerBound..<range.lowerBound
-    switch problem {
-    case .trailingComma: return [.init("Remove the comma", "")]
-    case .leadingPlus: return [.init("Remove the plus sign", "")]
-    case .missingComma: return [.init("Write a comma", ",", range: start)]
-    case .missingDigits(.integer): return [.init("Write a zero", "0", range: start)]
-    case .unquotedKey(let key): return [.init("\"\(key)\"")]
-    case .controlCharacter(let byte): return [.init("\\u\(hex(UInt16(byte), digits: 4))")]
-    case .escape(let scalar): return [.init("\\\\\(scalar)")]
-    case .word(let word, _): return meant(by: word).map { [.init($0)] } ?? []
-    default: return []
+    return switch problem {
+    case .empty: error("\(text) is empty; expected a JSON value")
+    case .endOfText(let expected, nil):
+      error("\(text) ends too early: expected \(expected.rawValue)")
+    case .endOfText(let expected, let opened?):
+      error(
+        "\(text) ends too early: expected \(expected.rawValue); '\(opened)' is not closed",
+        "is \(text) truncated?")
+    case .unexpected(let scalar, let expected):
+      error(
+        "found \(scalar.nameIfInvisible ?? "'\(scalar)'"); expected \(expected.rawValue)",
+        Self.hint(for: scalar, expected))
+    case .trailingComma(let bracket):
+      error(
+        "found a comma before '\(bracket)'", "remove the comma", .init("Remove the comma", ""))
+    case .missingComma:
+      error(
+        "found another value; expected a comma", "write a comma before the value",
+        .init("Write a comma", ",", range: start))
+    case .missingQuote(let start, let expected):
+      error(
+        "found a word after a string; expected \(expected.rawValue)",
+        "is a closing quote missing? The string begins at line \(start.line), column \(start.column)"
+      )
+    case .conflict: error(ConflictMarker.message, ConflictMarker.hint)
+    case .comment:
+      error(
+        "found a comment; JSON does not support comments",
+        "put the comment under a key that begins with '$' or 'x-'")
+    case .singleQuotes:
+      error("found a single quote; expected a double quote", "put strings in double quotes")
+    case .unquotedKey(let key):
+      error("found the key '\(key)' without quotes", "write \"\(key)\"", .init("\"\(key)\""))
+    case .word(let word, let expected):
+      error(
+        "found '\(word)'; expected \(expected.rawValue)", Self.hint(for: word),
+        Self.meant(by: word).map { .init($0) })
+    case .secondValue:
+      error(
+        "found more text after the end of the JSON value",
+        "\(text) must contain exactly one JSON value")
+    case .unterminatedString(let isCutOff):
+      error(
+        "found a string without a closing quote",
+        isCutOff
+          ? "is \(text) truncated?"
+          : "is a closing quote missing? Write a line end in a string as \\n")
+    case .controlCharacter(let byte):
+      error(
+        "found the control character '\(Unicode.Scalar(byte))' in a string",
+        "write \\u\(hex(UInt16(byte), digits: 4))", .init("\\u\(hex(UInt16(byte), digits: 4))"))
+    case .escape(let scalar):
+      error(
+        "found the unknown escape '\\\(scalar)'", "write a backslash as \\\\",
+        .init("\\\\\(scalar)"))
+    case .unicodeEscape: error("found '\\u' without four hexadecimal digits")
+    case .loneSurrogate(let unit):
+      error("found '\\u\(hex(unit))', an unpaired half of a surrogate pair")
+    case .leadingZero: error("found a number that begins with a zero", "remove the zero")
+    case .leadingPlus:
+      error(
+        "found '+'; expected a value", "remove the plus sign", .init("Remove the plus sign", ""))
+    case .missingDigits(.integer):
+      error(
+        "found a number without digits before its decimal point",
+        "write a digit before the decimal point", .init("Write a zero", "0", range: start))
+    case .missingDigits(let part): error("found a number without digits \(part.rawValue)")
+    case .notUTF8(let byte):
+      error("found the byte 0x\(hex(UInt16(byte))); \(text) is not UTF-8", "save the file as UTF-8")
+    case .utf16:
+      error("\(text) is not UTF-8 but looks like UTF-16", "save the file as UTF-8")
+    case .otherFile(let kind):
+      error(
+        "\(text) is \(kind.prose)",
+        kind.unpackingCommand.map { "run '\($0) FILE' to print its text" })
+    case .tooDeep(let limit): error("arrays and objects are nested more than \(limit) deep")
+    case .tooLong(let limit): error("\(text) is larger than \(limit) bytes")
     }
   }
 
-  private func meant(by word: String) -> String? {
+  package var message: String { diagnostic.message }
+
+  private static func hint(for scalar: Unicode.Scalar, _ expected: Expected) -> String? {
+    switch scalar {
+    case "<" where expected == .value: "the file looks like XML"
+    case "\u{FEFF}": "remove it; a byte order mark is allowed only at the start of a file"
+    case "\u{201C}", "\u{201D}": "put strings in straight double quotes"
+    default: scalar.nameIfInvisible.map { _ in "replace the character with a space" }
+    }
+  }
+
+  private static func hint(for word: String) -> String? {
+    if ["nan", "infinity", "inf"].contains(word.lowercased()) {
+      return "JSON does not support this number"
+    }
+    return meant(by: word).map { "did you mean '\($0)'?" } ?? "put strings in double quotes"
+  }
+
+  private static func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "nan", "infinity", "inf": nil
     case "none", "nil", "undefined": "null"
@@ -253,84 +351,6 @@ extension JSONSyntaxError {
     case "no", "off": "false"
     default: nearestName(to: word, among: ["true", "false", "null"])
     }
-  }
-
-  package var message: String { message(about: "the file") }
-
-  /// - Parameter text: What was parsed: `the file`.
-  package func message(about text: String) -> String {
-    switch problem {
-    case .empty: "\(text) is empty; expected a JSON value"
-    case .endOfText(let expected, let opened):
-      "\(text) ends too early: expected \(expected.prose)"
-        + (opened.map { "; '\($0)' is not closed" } ?? "")
-    case .unexpected(let scalar, let expected):
-      "found \(scalar.nameIfInvisible ?? "'\(scalar)'"); expected \(expected.prose)"
-    case .trailingComma(let bracket): "found a comma before '\(bracket)'"
-    case .missingComma: "found another value; expected a comma"
-    case .missingQuote(_, let expected): "found a word after a string; expected \(expected.prose)"
-    case .conflict: ConflictMarker.message
-    case .comment: "found a comment; JSON does not support comments"
-    case .singleQuotes: "found a single quote; expected a double quote"
-    case .unquotedKey(let key): "found the key '\(key)' without quotes"
-    case .word(let word, let expected): "found '\(word)'; expected \(expected.prose)"
-    case .secondValue: "found more text after the end of the JSON value"
-    case .unterminatedString: "found a string without a closing quote"
-    case .controlCharacter(let byte):
-      "found the control character '\(Unicode.Scalar(byte))' in a string"
-    case .escape(let scalar): "found the unknown escape '\\\(scalar)'"
-    case .unicodeEscape: "found '\\u' without four hexadecimal digits"
-    case .loneSurrogate(let unit): "found '\\u\(hex(unit))', an unpaired half of a surrogate pair"
-    case .leadingZero: "found a number that begins with a zero"
-    case .leadingPlus: "found '+'; expected a value"
-    case .missingDigits(let part): "found a number without digits \(part.prose)"
-    case .notUTF8(let byte): "found the byte 0x\(hex(UInt16(byte))); \(text) is not UTF-8"
-    case .utf16: "\(text) is not UTF-8 but looks like UTF-16"
-    case .otherFile(let kind): "\(text) is \(kind.prose)"
-    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
-    case .tooLong(let limit): "\(text) is larger than \(limit) bytes"
-    }
-  }
-
-  private func hint(about text: String) -> String? {
-    switch problem {
-    case .trailingComma: "remove the comma"
-    case .missingComma: "write a comma before the value"
-    case .missingQuote(let start, _):
-      "is a closing quote missing? The string begins at line \(start.line), column \(start.column)"
-    case .endOfText(_, .some): "is \(text) truncated?"
-    case .conflict: ConflictMarker.hint
-    case .comment: "put the comment under a key that begins with '$' or 'x-'"
-    case .singleQuotes: "put strings in double quotes"
-    case .unquotedKey(let key): "write \"\(key)\""
-    case .word(let word, _): wordHint(word)
-    case .secondValue: "\(text) must contain exactly one JSON value"
-    case .unterminatedString(isCutOff: true): "is \(text) truncated?"
-    case .unterminatedString(isCutOff: false):
-      "is a closing quote missing? Write a line end in a string as \\n"
-    case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"
-    case .escape: "write a backslash as \\\\"
-    case .leadingZero: "remove the zero"
-    case .leadingPlus: "remove the plus sign"
-    case .missingDigits(.integer): "write a digit before the decimal point"
-    case .notUTF8, .utf16: "save the file as UTF-8"
-    case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
-    case .unexpected("<", .value): "the file looks like XML"
-    case .unexpected("\u{FEFF}", _):
-      "remove it; a byte order mark is allowed only at the start of a file"
-    case .unexpected(let scalar, _) where scalar.nameIfInvisible != nil:
-      "replace the character with a space"
-    case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
-      "put strings in straight double quotes"
-    default: nil
-    }
-  }
-
-  private func wordHint(_ word: String) -> String? {
-    if ["nan", "infinity", "inf"].contains(word.lowercased()) {
-      return "JSON does not support this number"
-    }
-    return meant(by: word).map { "did you mean '\($0)'?" } ?? "put strings in double quotes"
   }
 
   private func hex(_ value: UInt16, digits: Int = 2) -> String {
@@ -355,29 +375,5 @@ extension Unicode.Scalar {
     let digits = String(value, radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
     return "\(name) (U+\(zeros)\(digits))"
-  }
-}
-
-extension JSONSyntaxError.Expected {
-  fileprivate var prose: String {
-    switch self {
-    case .value: "a value"
-    case .valueOrEndOfArray: "a value or ']'"
-    case .key: "a key in double quotes"
-    case .keyOrEndOfObject: "a key in double quotes or '}'"
-    case .colon: "':'"
-    case .commaOrEndOfArray: "',' or ']'"
-    case .commaOrEndOfObject: "',' or '}'"
-    }
-  }
-}
-
-extension JSONSyntaxError.NumberPart {
-  fileprivate var prose: String {
-    switch self {
-    case .integer: "before its decimal point"
-    case .fraction: "after its decimal point"
-    case .exponent: "in its exponent"
-    }
   }
 }

@@ -123,6 +123,11 @@
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
+    endKey()
+  }
+
+  @inline(__always)
+  private mutating func endKey() {
     if layout != .compact { sink.append(UInt8(ascii: " ")) }
     state.isAfterKey = true
   }
@@ -132,16 +137,14 @@
     separate()
     sink.append(json)
     sink.append(UInt8(ascii: ":"))
-    if layout != .compact { sink.append(UInt8(ascii: " ")) }
-    state.isAfterKey = true
+    endKey()
   }
 
   package mutating func key(named name: String) {
     separate()
     JSONText.write(name, to: &sink)
     sink.append(UInt8(ascii: ":"))
-    if layout != .compact { sink.append(UInt8(ascii: " ")) }
-    state.isAfterKey = true
+    endKey()
   }
 
   /// The value is on the following lines, indented.

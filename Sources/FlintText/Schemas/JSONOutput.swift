@@ -86,24 +86,12 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Always written, under a key known at run time.
+  /// Under a key known at run time, if `part` returns a value.
   package init<Part>(
-    named name: String, _ output: JSONOutput<Part>, _ documentation: String,
-    _ part: @escaping (Value) -> Part
+    named name: String, isOptional: Bool = false, _ output: JSONOutput<Part>,
+    _ documentation: String, _ part: @escaping (Value) -> Part?
   ) {
-    self.init(name: name, schema: output.schema.described(documentation), isOptional: false) {
-      value, json in
-      json.key(named: name)
-      output.write(part(value), &json)
-    }
-  }
-
-  /// Written if `part` returns a value, under a key known at run time.
-  package init<Part>(
-    optionalNamed name: String, _ output: JSONOutput<Part>, _ documentation: String,
-    _ part: @escaping (Value) -> Part?
-  ) {
-    self.init(name: name, schema: output.schema.described(documentation), isOptional: true) {
+    self.init(name: name, schema: output.schema.described(documentation), isOptional: isOptional) {
       value, json in
       guard let part = part(value) else { return }
       json.key(named: name)

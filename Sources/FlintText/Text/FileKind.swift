@@ -27,54 +27,30 @@ package enum FileKind: CaseIterable, Sendable {
       || start[1] == 0 && start[3] == 0 && isText(start[0]) && isText(start[2])
   }
 
-  private var signature: [UInt8]? {
-    switch self {
-    case .gzip: [0x1F, 0x8B]
-    case .zstandard: [0x28, 0xB5, 0x2F, 0xFD]
-    case .bzip2: Array("BZh".utf8)
-    case .xz: [0xFD] + Array("7zXZ".utf8)
-    case .lz4: [0x04, 0x22, 0x4D, 0x18]
-    case .zip: Array("PK".utf8) + [0x03, 0x04]
-    case .parquet: Array("PAR1".utf8)
-    case .avro: Array("Obj".utf8) + [0x01]
-    case .orc: Array("ORC".utf8)
-    case .arrow: Array("ARROW1".utf8)
-    case .sqlite: Array("SQLite format 3".utf8)
-    case .propertyList: Array("bplist".utf8)
-    case .binary: nil
-    }
-  }
+  private var signature: [UInt8]? { traits.signature }
 
   /// Completes “the file is …”.
-  package var prose: String {
-    switch self {
-    case .gzip: "compressed with gzip"
-    case .zstandard: "compressed with Zstandard"
-    case .bzip2: "compressed with bzip2"
-    case .xz: "compressed with xz"
-    case .lz4: "compressed with LZ4"
-    case .zip: "a ZIP archive"
-    case .parquet: "a Parquet file"
-    case .avro: "an Avro file"
-    case .orc: "an ORC file"
-    case .arrow: "an Arrow file"
-    case .sqlite: "an SQLite database"
-    case .propertyList: "a binary property list"
-    case .binary: "binary, not text"
-    }
-  }
+  package var prose: String { traits.prose }
 
   /// Prints the content: `gunzip -c`; nil if unknown.
-  package var unpackingCommand: String? {
+  package var unpackingCommand: String? { traits.command }
+
+  private var traits: (signature: [UInt8]?, prose: String, command: String?) {
     switch self {
-    case .gzip: "gunzip -c"
-    case .zstandard: "zstd -dc"
-    case .bzip2: "bunzip2 -c"
-    case .xz: "xz -dc"
-    case .lz4: "lz4 -dc"
-    case .zip: "unzip -p"
-    case .propertyList: "plutil -convert xml1 -o -"
-    case .parquet, .avro, .orc, .arrow, .sqlite, .binary: nil
+    case .gzip: ([0x1F, 0x8B], "compressed with gzip", "gunzip -c")
+    case .zstandard: ([0x28, 0xB5, 0x2F, 0xFD], "compressed with Zstandard", "zstd -dc")
+    case .bzip2: (Array("BZh".utf8), "compressed with bzip2", "bunzip2 -c")
+    case .xz: ([0xFD] + Array("7zXZ".utf8), "compressed with xz", "xz -dc")
+    case .lz4: ([0x04, 0x22, 0x4D, 0x18], "compressed with LZ4", "lz4 -dc")
+    case .zip: (Array("PK".utf8) + [0x03, 0x04], "a ZIP archive", "unzip -p")
+    case .parquet: (Array("PAR1".utf8), "a Parquet file", nil)
+    case .avro: (Array("Obj".utf8) + [0x01], "an Avro file", nil)
+    case .orc: (Array("ORC".utf8), "an ORC file", nil)
+    case .arrow: (Array("ARROW1".utf8), "an Arrow file", nil)
+    case .sqlite: (Array("SQLite format 3".utf8), "an SQLite database", nil)
+    case .propertyList:
+      (Array("bplist".utf8), "a binary property list", "plutil -convert xml1 -o -")
+    case .binary: (nil, "binary, not text", nil)
     }
   }
 }

@@ -50,15 +50,8 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
 
 /// In terminal columns.
 package enum DisplayWidth {
-  package static func of(_ text: String) -> Int {
-    text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
-  }
-
-  package static func of(_ text: Substring) -> Int {
-    text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text)
-  }
-
-  private static func ofAny(_ text: Substring) -> Int {
+  package static func of(_ text: some StringProtocol) -> Int {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text.utf8.count }
     var width = 0
     for scalar in text.unicodeScalars {
       guard let cells = ofCommon(scalar) else { return text.reduce(0) { $0 + of($1) } }

@@ -8,7 +8,7 @@ import Testing
 /// Compares a schema with the reader of the same files, on files with single changes.
 struct Comparison {
   private let schema: SchemaValidator
-  private let read: (JSONDocument) -> [InputProblem]
+  private let read: (JSONDocument) -> [Diagnostic]
 
   /// The quick depth tries only every fifth change.
   private static let stride = TestDepth.count(5, thorough: 1)
@@ -25,7 +25,7 @@ struct Comparison {
   /// The roles in which both have rejected a change.
   private(set) var refused: Set<Role> = []
 
-  init(with schema: JSONSchema, read: @escaping (JSONDocument) -> [InputProblem]) throws {
+  init(with schema: JSONSchema, read: @escaping (JSONDocument) -> [Diagnostic]) throws {
     self.schema = try SchemaValidator(schema)
     self.read = read
   }
@@ -49,20 +49,20 @@ struct Comparison {
         if let dispute = dispute(of: changed, problems), disputed.insert(role).inserted {
           Issue.record("\(source), \(role), \(change): \(dispute)")
         }
-        if problems.contains(where: \.fact.isOfSchema) { refused.insert(role) }
+        if problems.contains(where: \.isOfSchema) { refused.insert(role) }
       }
     }
   }
 
-  private func problems(in tree: JSONTree) throws -> [InputProblem] {
+  private func problems(in tree: JSONTree) throws -> [Diagnostic] {
     read(try JSONDocument(tree.text))
   }
 
   /// Returns the disagreement if the schema's result differs from the reader's problems.
-  private func dispute(of file: JSONTree, _ problems: [InputProblem]) -> String? {
+  private func dispute(of file: JSONTree, _ problems: [Diagnostic]) -> String? {
     guard let reported = schema.problem(in: file) else {
-      return problems.first(where: \.fact.isOfSchema).map {
-        "the schema takes what its reader refuses: \($0.diagnostic.message)"
+      return problems.first(where: \.isOfSchema).map {
+        "the schema takes what its reader refuses: \($0.message)"
       }
     }
     return problems.isEmpty ? "the schema refuses what its reader takes: \(reported)" : nil

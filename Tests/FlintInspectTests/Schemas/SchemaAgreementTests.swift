@@ -36,15 +36,15 @@ struct SchemaAgreementTests {
     // Equal changes are tried once. Small manifests come first, because a change of a small one is tried sooner.
     manifests.sort { $0.tree.text.utf8.count < $1.tree.text.utf8.count }
     for (source, tree) in manifests { try comparison.compare(tree, from: source) }
-    let inConditions = ConstraintKey.inConditions.map(\.name)
-    comparison.expectRefusals(in: "constraints", of: ConstraintKey.allCases.map(\.name))
+    let inConditions = ObjectGrammar.featureCondition.members.map(\.name)
+    comparison.expectRefusals(in: "constraints", of: ObjectGrammar.constraints.members.map(\.name))
     comparison.expectRefusals(in: "block", of: inConditions)
     comparison.expectRefusals(in: "condition", of: inConditions)
     comparison.expectRefusals(
-      in: "named condition", of: ConstraintKey.inNamedConditions.map(\.name))
+      in: "named condition", of: ObjectGrammar.namedCondition.members.map(\.name))
     comparison.expectRefusals(in: "state", of: StateSection.allCases.map(\.name))
-    comparison.expectRefusals(in: "feature", of: FeatureKey.allCases.map(\.name))
-    comparison.expectRefusals(in: "app", of: AppKey.allCases.map(\.name))
+    comparison.expectRefusals(in: "feature", of: ObjectGrammar.feature.members.map(\.name))
+    comparison.expectRefusals(in: "app", of: ObjectGrammar.app.members.map(\.name))
   }
 
   @Test("Agree on scenarios, and on their single changes")

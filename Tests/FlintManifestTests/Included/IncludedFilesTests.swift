@@ -156,7 +156,7 @@ import Testing
     let text = #"{"manifestVersion": 1, "features": [{"include": "a.json"}]}"#
     #expect(
       problems(ofManifest: text) == [
-        "1:60 unreadable-include: a manifest from standard input cannot include files (pass the manifest's path instead of standard input)"
+        "1:49 unreadable-include: a manifest from standard input cannot include files (pass the manifest's path instead of standard input)"
       ])
   }
 

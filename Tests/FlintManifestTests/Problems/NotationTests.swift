@@ -128,9 +128,8 @@ import Testing
   func bounds(word: String, hint: String) {
     let found = problems("\"date\": {\"\(word)\": \"2027-01-31\"}")
     #expect(found == ["unknown-key: unknown key '\(word)' in a range (\(hint))"])
-    let problem = InputProblem(
-      fact: .unknownKey(word, in: "a range", nearest: "below"), range: 0..<1)
-    #expect(problem.diagnostic.replacements.isEmpty == hint.contains("excludes"))
+    let problem = Diagnostic.unknownKey(word, in: "a range", nearest: "below")
+    #expect(problem.replacements.isEmpty == hint.contains("excludes"))
   }
 
   @Test(

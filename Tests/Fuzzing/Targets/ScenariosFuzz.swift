@@ -1,6 +1,7 @@
 import FlintManifest
 import FlintModel
 import FlintScenarios
+import FlintText
 
 /// Parses scenarios. Valid scenarios must run, with the same results each time.
 enum ScenariosFuzz: FuzzTarget {
@@ -17,7 +18,7 @@ enum ScenariosFuzz: FuzzTarget {
     let runner = ScenarioRunner(file.manifest)
     for scenario in scenarios.scenarios {
       var states = 0
-      do throws(InputProblem) {
+      do throws(Diagnostic) {
         let result = try runner.run(scenario) { _ in states += 1 }
         let again = try runner.run(scenario)
         hold(

@@ -137,11 +137,11 @@ extension LanguageServer {
     let runner = ScenarioRunner(manifest.manifest)
     return file.scenarios.map { scenario in
       let range = scenario.range.lowerBound..<scenario.range.lowerBound + 1
-      do throws(InputProblem) {
+      do throws(Diagnostic) {
         let result = try runner.run(scenario)
         return (range, result.isPassed ? "✓ passed" : "✗ failed")
       } catch {
-        return (range, "✗ \(error.diagnostic.message)")
+        return (range, "✗ \(error.message)")
       }
     }
   }
