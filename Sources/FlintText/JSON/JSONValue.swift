@@ -112,7 +112,7 @@ extension JSONValue {
   }
 
   /// Linear; iterate over ``members`` to read all.
-  package func member(_ key: StaticString) -> JSONValue? {
+  @inlinable package func member(_ key: StaticString) -> JSONValue? {
     for member in members where member.key.equals(key) { return member.value }
     return nil
   }
