@@ -10,11 +10,7 @@ package enum ImportRule: String, CaseIterable, Sendable {
   case furtherPages = "further-pages"
 
   package var severity: Diagnostic.Severity {
-    switch self {
-    case .invalidExpression, .invalidRecord: .error
-    case .inexpressibleRule, .servedValue, .leftOutParameter, .unverifiedSignature, .furtherPages:
-      .note
-    }
+    self == .invalidExpression || self == .invalidRecord ? .error : .note
   }
 
   package var summary: String {

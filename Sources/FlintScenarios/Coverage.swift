@@ -5,36 +5,28 @@ package import FlintModel
 /// Outcomes of features and constraints that scenarios have shown.
 package struct Coverage: Sendable {
   private let manifest: Manifest
-  private var available: [Bool]
-  private var notAvailable: [Bool]
-
-  private var satisfied: [[Bool]]
-  private var notSatisfied: [[Bool]]
+  /// By feature, itself first, then its constraints: whether it was available or satisfied.
+  private var positive: [[Bool]]
+  private var negative: [[Bool]]
 
   package init(of manifest: Manifest) {
     self.manifest = manifest
-    available = manifest.features.map { _ in false }
-    notAvailable = available
-    satisfied = manifest.features.map { [Bool](repeating: false, count: $0.constraintCount) }
-    notSatisfied = satisfied
+    positive = manifest.features.map { [Bool](repeating: false, count: $0.constraintCount + 1) }
+    negative = positive
   }
 
   package mutating func observe(_ state: DeviceState) {
     for evaluation in Evaluator(manifest, in: state).all {
-      let feature = evaluation.feature
-      if evaluation.status == .available {
-        available[feature] = true
-      } else {
-        notAvailable[feature] = true
-      }
-      for (index, constraint) in evaluation.constraints.enumerated() {
-        switch constraint.status {
-        case .satisfied: satisfied[feature][index] = true
-        case .notSatisfied, .notDetermined: notSatisfied[feature][index] = true
-        case .notActive: break
-        }
+      mark(evaluation.feature, 0, isPositive: evaluation.status == .available)
+      for (index, constraint) in evaluation.constraints.enumerated()
+      where constraint.status != .notActive {
+        mark(evaluation.feature, index + 1, isPositive: constraint.status == .satisfied)
       }
     }
+  }
+
+  private mutating func mark(_ feature: Int, _ part: Int, isPositive: Bool) {
+    if isPositive { positive[feature][part] = true } else { negative[feature][part] = true }
   }
 
   /// A feature available or not, a constraint satisfied or not.
@@ -97,14 +89,14 @@ package struct Coverage: Sendable {
         Item(feature: feature, constraint: constraint, isPositive: isPositive, coverage: coverage))
     }
     for isPositive in [true, false] {
-      append(nil, isPositive, isSeen: isPositive ? available[feature] : notAvailable[feature]) {
+      append(nil, isPositive, isSeen: (isPositive ? positive : negative)[feature][0]) {
         nearest.state(where: feature, isAvailable: isPositive)
       }
     }
     for (index, position) in manifest.constraintPositions(of: feature).enumerated() {
       let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
       for isPositive in [true, false] {
-        let isSeen = (isPositive ? satisfied : notSatisfied)[feature][index]
+        let isSeen = (isPositive ? positive : negative)[feature][index + 1]
         append(name, isPositive, isSeen: isSeen) {
           nearest.state(where: position, isSatisfied: isPositive)
         }

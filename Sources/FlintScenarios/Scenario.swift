@@ -58,11 +58,6 @@ package struct FeatureExpectation: Sendable {
     case action(NextStep.Action)
     case nothing
   }
-
-  package init(feature: Int, range: Range<Int>) {
-    self.feature = feature
-    self.range = range
-  }
 }
 
 package enum StepOutcome: String, CaseIterable, Sendable {
@@ -100,10 +95,7 @@ extension StepAction {
 
   /// The states after it depend on which permissions features require.
   var asksForPermissions: Bool {
-    switch self {
-    case .requestPermissions: true
-    case .change, .purchase, .override, .advance, .perform: false
-    }
+    if case .requestPermissions = self { true } else { false }
   }
 }
 
@@ -117,8 +109,6 @@ package struct AuthorisationScript: Sendable {
   /// Not requested, and nothing after it.
   package var cancelAt: SystemPermission?
   package var answers = SystemPermissionStatuses()
-
-  package init() {}
 
   /// See ``SystemPermission/allows(_:)`` for which.
   static let answers: [SystemPermissionStatus] = [

@@ -252,19 +252,12 @@ extension MutationReport.Survivor {
 extension Mutation {
   fileprivate func whatIsDifferent(in manifest: Manifest) -> String {
     switch change {
-    case .withoutConstraint(let name):
-      return "'\(isWhole ? constraint ?? name : name)'\(phrase(in: manifest)) is no longer required"
-    case .withoutOperand(let number, let kind):
-      let ending = kind == .anyOf ? "is no longer accepted" : "is no longer required"
-      return "condition \(number) of '\(kind.name)'\(phrase(in: manifest)) \(ending)"
-    case .withoutPurchase(let expression):
-      let ending = kind == .dropAlternative ? "is no longer accepted" : "is no longer required"
-      return "'\(expression)'\(phrase(in: manifest)) \(ending)"
-    case .withoutValue(let value): return "'\(value)'\(phrase(in: manifest)) is no longer accepted"
+    case .without(let what):
+      let ending = kind == .dropAlternative ? "accepted" : "required"
+      return "\(what)\(phrase(in: manifest)) is no longer \(ending)"
     case .withoutBound(let bound): return "the bound '\(bound)'\(phrase(in: manifest)) is removed"
     case .movedBound(let bound, let moved):
       return "the bound '\(bound)'\(phrase(in: manifest)) is changed to '\(moved)'"
-    case .withoutKey(let key): return "'\(key)'\(phrase(in: manifest)) is no longer required"
     case .flipped(let value):
       switch subject {
       case .attribute(let attribute):

@@ -10,12 +10,6 @@ package struct PropertyList: Sendable {
     package var isText: Bool
     /// In the file as UTF-8; nil in a binary one.
     package var range: Range<Int>?
-
-    package init(key: String, isText: Bool, range: Range<Int>?) {
-      self.key = key
-      self.isText = isText
-      self.range = range
-    }
   }
 
   /// Converted to UTF-8, unless binary.

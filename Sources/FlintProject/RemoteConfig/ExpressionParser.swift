@@ -18,7 +18,7 @@ struct ExpressionParser {
   private(set) var token: ExpressionToken
   private var previousEnd = 0
   /// The rule so far as Firebase writes it, so that equal rules have equal texts.
-  private(set) var written = ""
+  var written = ""
 
   /// A parenthesis, or the whole expression.
   private struct Group {
@@ -106,9 +106,6 @@ extension ExpressionParser {
     previousEnd = token.range.upperBound
     token = lexer.next()
   }
-
-  /// Before a word that Firebase writes after `app.`.
-  mutating func addApp() { written = "app." }
 
   /// Consumes nothing.
   var following: ExpressionToken {

@@ -21,7 +21,8 @@ struct Formulas {
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
   private var depths: [Int] = []
-  private var sizes: [Int] = []
+  /// Not integers, which could overflow.
+  private var sizes: [Double] = []
 
   static let falseID: ID = 0
   static let trueID: ID = 1
@@ -50,17 +51,9 @@ struct Formulas {
     let id = nodes.count
     nodes.append(node)
     ids[node] = id
-    guard case .joined(_, let operands) = node else {
-      depths.append(0)
-      sizes.append(1)
-      return id
-    }
-    depths.append(operands.reduce(0) { max($0, depths[$1]) } + 1)
-    sizes.append(
-      operands.reduce(0) { sum, operand in
-        let (size, overflow) = sum.addingReportingOverflow(sizes[operand])
-        return overflow ? .max : size
-      })
+    let operands = operands(of: id)
+    depths.append((operands.map { depths[$0] }.max() ?? -1) + 1)
+    sizes.append(operands.isEmpty ? 1 : operands.reduce(0) { $0 + sizes[$1] })
     return id
   }
 

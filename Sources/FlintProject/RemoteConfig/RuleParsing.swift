@@ -32,8 +32,7 @@ extension ExpressionParser {
     guard Self.firstWords.contains(word) else {
       throw unexpected("a rule", hint: hint(forFirstWord: word))
     }
-    let isOfApp = word == "firstOpenTimestamp" || word == "firebaseInstallationId"
-    if isOfApp { addApp() }
+    if word == "firstOpenTimestamp" || word == "firebaseInstallationId" { written = "app." }
     advance()
     switch word {
     case "device": return try readDeviceRule()

@@ -197,19 +197,6 @@ extension ProductHolding {
   }
 }
 
-extension SubscriptionStatus {
-  /// Nil if the subscription is active, because its purchase status then depends on its end date.
-  fileprivate var purchaseStatus: PurchaseStatus? {
-    switch self {
-    case .active: nil
-    case .expired: .expired
-    case .inBillingRetry: .inBillingRetry
-    case .inGracePeriod: .inGracePeriod
-    case .revoked: .revoked
-    }
-  }
-}
-
 extension StoreRenewal {
   /// Nil if the subscription is active, because its purchase status then depends on its end date.
   fileprivate var purchaseStatus: PurchaseStatus? {

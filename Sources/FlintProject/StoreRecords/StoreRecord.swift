@@ -26,7 +26,6 @@ struct StoreTransaction {
   let origin: RecordOrigin
   /// Replaced by one of a higher level.
   let isUpgraded: Bool
-  /// Beside the transaction in a response.
   let status: SubscriptionStatus?
 }
 
@@ -41,7 +40,6 @@ struct StoreRenewal {
   let origin: RecordOrigin
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// Beside the record in a response.
   let status: SubscriptionStatus?
 }
 
@@ -57,13 +55,13 @@ struct RecordOrigin {
   }
 }
 
-/// The App Store Server API's numbers.
-enum SubscriptionStatus: Int64, CaseIterable {
-  case active = 1
-  case expired = 2
-  case inBillingRetry = 3
-  case inGracePeriod = 4
-  case revoked = 5
+/// Beside a record in a response, by the App Store Server API's numbers from 1.
+struct SubscriptionStatus {
+  /// Nil if the subscription is active, because its purchase status then depends on its end date.
+  let purchaseStatus: PurchaseStatus?
+
+  static let all = [nil, .expired, .inBillingRetry, .inGracePeriod, .revoked]
+    .map(SubscriptionStatus.init)
 }
 
 extension JSONValue {

@@ -133,11 +133,11 @@ package struct StoreRecords {
     if tokens.isEmpty, let owner {
       problems.add(.missingKey("signedTransactionInfo", in: owner), atStartOf: object)
     }
-    let last = Int64(SubscriptionStatus.allCases.count)
+    let statuses = SubscriptionStatus.all
     let number = object.given("status").flatMap {
-      problems.integer($0, "'status'", atLeast: 1, atMost: last)
+      problems.integer($0, "'status'", atLeast: 1, atMost: Int64(statuses.count))
     }
-    for token in tokens { readToken(token, number.flatMap(SubscriptionStatus.init)) }
+    for token in tokens { readToken(token, number.map { statuses[Int($0) - 1] }) }
   }
 
   // MARK: Records

@@ -8,8 +8,8 @@ package struct StoreConfiguration: Sendable {
     package var declaration: ProductDeclaration
     /// Of the id.
     package var range: Range<Int>
-    /// In ``StoreConfiguration/groups``.
-    package var group: Int?
+    /// Without levels, which ``StoreProducts`` determines.
+    package var group: GroupDeclaration?
     /// 1 is the highest.
     package var rank: Int64?
   }
@@ -22,8 +22,6 @@ package struct StoreConfiguration: Sendable {
   package let source: SourceFile
   /// By section: products, non-renewing subscriptions, groups.
   package let products: [Product]
-  /// Without levels, which ``StoreProducts`` determines.
-  package let groups: [GroupDeclaration]
   /// About skipped products, in the file's order.
   package let warnings: [Diagnostic]
 
@@ -39,7 +37,6 @@ package struct StoreConfiguration: Sendable {
       throw InvalidInput(source, reader.problems.found)
     }
     products = reader.products
-    groups = reader.groups
     warnings = DiagnosticFormatter.sorted(reader.warnings)
   }
 }
@@ -48,7 +45,7 @@ private struct StoreConfigurationReader {
   var problems = InputProblems()
   var warnings: [Diagnostic] = []
   var products: [StoreConfiguration.Product] = []
-  var groups: [GroupDeclaration] = []
+  private var groups: [GroupDeclaration] = []
   private var ids = NameIndex()
 
   mutating func read(_ root: JSONValue) {
@@ -65,21 +62,21 @@ private struct StoreConfigurationReader {
     }
     for group in elements("subscriptionGroups", of: root) {
       guard problems.isObject(group, "a subscription group") else { continue }
-      let index = readGroup(group)
+      let declaration = readGroup(group)
       for product in elements("subscriptions", of: group) {
-        readProduct(product, .autoRenewingSubscription, in: index)
+        readProduct(product, .autoRenewingSubscription, in: declaration)
       }
     }
   }
 
-  private mutating func readGroup(_ value: JSONValue) -> Int? {
+  private mutating func readGroup(_ value: JSONValue) -> GroupDeclaration? {
     let name = text("name", of: value)
     let store = text("id", of: value)
     let id = store.flatMap { isIdentifier($0) ? $0 : nil } ?? name.flatMap { identifier(from: $0) }
     guard let id else { return nil }
-    if let known = groups.firstIndex(where: { $0.id.isSame(as: id) }) { return known }
+    if let known = groups.first(where: { $0.id.isSame(as: id) }) { return known }
     groups.append(GroupDeclaration(id: id, name: name))
-    return groups.count - 1
+    return groups.last
   }
 
   private func identifier(from name: String) -> String? {
@@ -101,7 +98,7 @@ private struct StoreConfigurationReader {
   }
 
   private mutating func readProduct(
-    _ value: JSONValue, _ expected: ProductType?, in group: Int?
+    _ value: JSONValue, _ expected: ProductType?, in group: GroupDeclaration?
   ) {
     guard problems.isObject(value, "a product") else { return }
     let words = localisation(of: value)

@@ -35,8 +35,8 @@ extension Condition {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
         kind: .dropConstraint, path: [step],
-        change: .withoutConstraint(constraints[index].name(in: manifest))
-      ) { Condition(constraints.removing(index)) }
+        change: .without("'\(constraints[index].name(in: manifest))'")
+      ) { Condition(constraints.replacing(index, by: nil)) }
       return [dropped]
         + constraints[index].edits(in: manifest).map { edit in
           edit.inside(step) { replacing(index, by: $0) }
@@ -46,15 +46,10 @@ extension Condition {
 }
 
 extension Array {
-  fileprivate func removing(_ index: Int) -> [Element] {
-    var rest = self
-    rest.remove(at: index)
-    return rest
-  }
-
-  fileprivate func replacing(_ index: Int, by element: Element) -> [Element] {
+  /// Nil removes it.
+  fileprivate func replacing(_ index: Int, by element: Element?) -> [Element] {
     var changed = self
-    changed[index] = element
+    changed.replaceSubrange(index...index, with: [element].compactMap(\.self))
     return changed
   }
 }
@@ -95,9 +90,13 @@ extension Constraint {
         }
       }
     case .allOf(let conditions):
-      return edits(ofOperands: conditions, in: manifest, dropping: .dropConstraint, atLeast: 1)
+      return operandEdits(
+        conditions, dropping: .dropConstraint, atLeast: 1, edits: { $0.edits(in: manifest) },
+        named: { "condition \($0 + 1) of 'allOf'" }, { .allOf($0) })
     case .anyOf(let conditions):
-      return edits(ofOperands: conditions, in: manifest, dropping: .dropAlternative, atLeast: 2)
+      return operandEdits(
+        conditions, dropping: .dropAlternative, edits: { $0.edits(in: manifest) },
+        named: { "condition \($0 + 1) of 'anyOf'" }, { .anyOf($0) })
     case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)),
       .requirement(.runtimeEnabled), .requirement(.userToggled), .requirement(.rollout),
       .feature, .condition, .not:
@@ -120,55 +119,49 @@ extension Constraint {
     return edits
   }
 
-  /// - Parameter fewest: Operands from which one can be removed: 2 for `anyOf`, 1 for `allOf`.
-  private func edits(
-    ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
-    atLeast fewest: Int
-  ) -> [PartEdit<Constraint>] {
-    conditions.enumerated().flatMap { index, condition in
-      let inside = condition.edits(in: manifest).map { edit in
-        edit.inside(.element(index)) { replacing(index, by: $0) }
-      }
-      guard conditions.count >= fewest else { return inside }
-      let dropped = PartEdit(
-        kind: kind, path: [.element(index)],
-        change: .withoutOperand(index + 1, of: self.kind)
-      ) { replacing(index, by: nil) }
-      return [dropped] + inside
+}
+
+/// The edits in each operand, and without it.
+/// - Parameter fewest: Operands from which one can be removed.
+private func operandEdits<Operand: Sendable, Whole>(
+  _ operands: [Operand], dropping kind: MutationKind, atLeast fewest: Int = 2,
+  edits: (Operand) -> [PartEdit<Operand>], named: (Int) -> String,
+  _ make: @escaping @Sendable ([Operand]) -> Whole
+) -> [PartEdit<Whole>] {
+  operands.enumerated().flatMap { index, operand in
+    let inside = edits(operand).map { edit in
+      edit.inside(.element(index)) { make(operands.replacing(index, by: $0)) }
     }
+    guard operands.count >= fewest else { return inside }
+    let dropped = PartEdit(kind: kind, path: [.element(index)], change: .without(named(index))) {
+      make(operands.replacing(index, by: nil))
+    }
+    return [dropped] + inside
   }
 }
 
 extension PurchaseExpression {
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
+    func edits(
+      _ operands: [PurchaseExpression], dropping kind: MutationKind,
+      _ make: @escaping @Sendable ([PurchaseExpression]) -> PurchaseExpression
+    ) -> [PartEdit<PurchaseExpression>] {
+      operandEdits(
+        operands, dropping: kind, edits: { $0.edits(in: manifest) },
+        named: { index in
+          var text = ""
+          operands[index].write(to: &text, products: manifest.products, groups: manifest.groups)
+          return "'\(text)'"
+        }, make)
+    }
     switch self {
     case .product(let product, let statuses):
       return valueEdits(statuses ?? [], text: \.name) { .product(product, in: $0) }
     case .group(let group, let level, let statuses):
       return valueEdits(statuses ?? [], text: \.name) { .group(group, atLeast: level, in: $0) }
     case .credits: return []
-    case .anyOf(let operands):
-      return Self.edits(of: operands, in: manifest, dropping: .dropAlternative) { .anyOf($0) }
-    case .allOf(let operands):
-      return Self.edits(of: operands, in: manifest, dropping: .dropConstraint) { .allOf($0) }
-    }
-  }
-
-  private static func edits(
-    of operands: [PurchaseExpression], in manifest: Manifest, dropping kind: MutationKind,
-    _ make: @escaping @Sendable ([PurchaseExpression]) -> PurchaseExpression
-  ) -> [PartEdit<PurchaseExpression>] {
-    operands.enumerated().flatMap { index, operand in
-      let inside = operand.edits(in: manifest).map { edit in
-        edit.inside(.element(index)) { make(operands.replacing(index, by: $0)) }
-      }
-      guard operands.count > 1 else { return inside }
-      var text = ""
-      operand.write(to: &text, products: manifest.products, groups: manifest.groups)
-      let dropped = PartEdit(
-        kind: kind, path: [.element(index)], change: .withoutPurchase(text)
-      ) { make(operands.removing(index)) }
-      return [dropped] + inside
+    case .anyOf(let operands): return edits(operands, dropping: .dropAlternative) { .anyOf($0) }
+    case .allOf(let operands): return edits(operands, dropping: .dropConstraint) { .allOf($0) }
     }
   }
 }
@@ -201,7 +194,7 @@ extension TextPattern {
       }
       guard parts.count > 1 else { return texts }
       let dropped = PartEdit(
-        kind: .dropBound, path: [.patternPart(part)], change: .withoutKey(part.name)
+        kind: .dropBound, path: [.patternPart(part)], change: .without("'\(part.name)'")
       ) { edited([]) }
       return [dropped] + texts
     }
@@ -242,8 +235,8 @@ private func valueEdits<Value: Sendable, Whole>(
   guard values.count > 1 else { return [] }
   return values.enumerated().map { index, value in
     PartEdit(
-      kind: .dropAlternative, path: [step(index)], change: .withoutValue(text(value))
-    ) { make(values.removing(index)) }
+      kind: .dropAlternative, path: [step(index)], change: .without("'\(text(value))'")
+    ) { make(values.replacing(index, by: nil)) }
   }
 }
 

@@ -91,7 +91,7 @@ private struct FeatureMutations {
         }
       }
       let dropped = mutation(
-        .dropConstraint, root, [step], .withoutConstraint(constraint.name(in: manifest)), name
+        .dropConstraint, root, [step], .without("'\(name)'"), name
       ) { [drop] in $0.changeConstraints(inBlock: block, drop) }
       let inside = constraint.edits(in: manifest).map { edit in
         mutation(

@@ -26,22 +26,13 @@ package struct Mutation: Sendable {
   }
 
   package enum Change: Sendable, Equatable {
-    case withoutConstraint(String)
-
-    /// From 1.
-    case withoutOperand(Int, of: ConstraintKind)
-
-    case withoutPurchase(String)
-
-    case withoutValue(String)
+    /// What is no longer required or accepted: `'camera'`, `condition 2 of 'anyOf'`.
+    case without(String)
 
     /// `>= 2.0`
     case withoutBound(String)
 
     case movedBound(String, to: String)
-
-    /// Of a text pattern.
-    case withoutKey(String)
 
     case flipped(to: Bool)
   }

@@ -184,21 +184,12 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
+  /// Nil with more than 16 decimals. A description has at most 17 significant digits, so that nothing overflows.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
-    var (digits, unit): (UInt64, UInt64) = (0, 1)
-    var isFraction = false
-    for byte in "\(number)".utf8 {
-      if byte == UInt8(ascii: "."), !isFraction {
-        isFraction = true
-        continue
-      }
-      let digit = UInt64(byte &- UInt8(ascii: "0"))
-      // A description of a `Double` has at most 17 significant digits. With at most 16 decimals, neither `digits` nor
-      // `100 * unit` overflows.
-      guard digit < 10, unit < 10_000_000_000_000_000 else { return nil }
-      digits = 10 * digits + digit
-      if isFraction { unit *= 10 }
+    let parts = "\(number)".split(separator: ".")
+    guard parts.count == 2, parts[1].count <= 16, let digits = UInt64(parts.joined()) else {
+      return nil
     }
-    return (digits, unit)
+    return (digits, repeatElement(10, count: parts[1].count).reduce(1, *))
   }
 }

@@ -117,16 +117,12 @@ struct Observations {
         }
       }
     }
-    // All masks get the same number of words as a ``StateTruthMasks`` of the states.
-    let words = (states.count + 63) / 64
-    statuses = statuses.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
-    outcomes = outcomes.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
   }
 
   private mutating func replay(_ steps: [Scenario.Step], on device: ScriptedDevice) {
     var device = device
     for step in steps {
-      if let action = step.action { _ = device.perform(action) }
+      if let action = step.action { _ = try? device.perform(action, at: step.range) }
       switch step.expected {
       case nil: break
       case .features(let expected): expect(expected, in: device.state)

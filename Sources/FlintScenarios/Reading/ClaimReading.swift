@@ -30,8 +30,7 @@ extension ScenarioReader {
         .unexpectedKey(other.key.string ?? "", besides: key.string ?? ""), at: other.key)
     }
     if let status = FeatureStatus(key: key) {
-      guard problems.expect(.string, member, "a feature") else { return nil }
-      return index(of: member, .feature).map { .feature($0, status) }
+      return readFeature(member).map { .feature($0, status) }
     }
     switch ClaimOperator(key: key) {
     case .allOf: return readOperands(member, "'allOf'").map { .allOf($0) }

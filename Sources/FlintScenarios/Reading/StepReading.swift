@@ -55,9 +55,8 @@ extension ScenarioReader {
 
   // MARK: Ids
 
-  private mutating func readFeature(_ value: JSONValue) -> Int? {
-    guard problems.expect(.string, value, "a feature") else { return nil }
-    return index(of: value, .feature)
+  mutating func readFeature(_ value: JSONValue) -> Int? {
+    problems.expect(.string, value, "a feature") ? index(of: value, .feature) : nil
   }
 
   /// A consumable is an error: it has credits.

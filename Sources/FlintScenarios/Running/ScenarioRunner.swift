@@ -72,25 +72,7 @@ package struct ScenarioRunner: Sendable {
   ) throws(Diagnostic) -> [ExpectationFailure] {
     var outcome: StepOutcome?
     if let action = step.action {
-      switch device.perform(action) {
-      case .done: break
-      case .ended(let ended): outcome = ended
-      case .unanswered(let permission):
-        throw Diagnostic(
-          .unansweredPermission,
-          "the step requests permission '\(permission.name)', but 'answers' has no answer for it",
-          hint:
-            "add \"\(permission.name)\": \"authorized\" to 'answers', or the permission to 'skip'"
-        ).at(step.range)
-      case .noDate:
-        throw Diagnostic(
-          .invalidAdvance, "the state has no date to advance",
-          hint: "set a date with \"set\": { \"date\": \"2026-12-01\" }"
-        ).at(step.range)
-      case .tooFar:
-        throw Diagnostic(.invalidAdvance, "the step would move the date beyond the year 9999")
-          .at(step.range)
-      }
+      outcome = try device.perform(action, at: step.range)
       observe(device.state)
     }
     switch step.expected {
@@ -248,39 +230,30 @@ struct ScriptedDevice {
     return state
   }
 
-  enum Outcome: Equatable {
-    case done
-
-    case ended(StepOutcome)
-
-    /// A request without an answer.
-    case unanswered(SystemPermission)
-
-    case noDate
-    /// Beyond the year 9999.
-    case tooFar
-  }
-
-  mutating func perform(_ action: StepAction) -> Outcome {
+  /// - Parameter range: Of the step.
+  /// - Throws: What makes the step impossible, such as a missing answer.
+  mutating func perform(
+    _ action: StepAction, at range: Range<Int>
+  ) throws(InputProblem) -> StepOutcome? {
     switch action {
     case .change(let change): change(&real)
     case .purchase(let product): real.buy(product, in: manifest)
     case .override(let changes): for (product, status) in changes { overrides[product] = status }
     case .advance(let span):
-      guard let date = real.date else { return .noDate }
-      guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
-        return .tooFar
-      }
-      real.date = later
-    case .requestPermissions(let script): return authorise(script)
+      guard let date = real.date else { throw InputProblem(fact: .noDateToAdvance, range: range) }
+      real.date = date.advanced(months: span.months, seconds: span.seconds)
+      if real.date == nil { throw InputProblem(fact: .advancedTooFar, range: range) }
+    case .requestPermissions(let script): return try authorise(script, at: range)
     case .perform(let feature, _):
       let status = Evaluator(manifest, in: state).status(of: feature)
-      return .ended(status == .available ? .performed : .refused)
+      return status == .available ? .performed : .refused
     }
-    return .done
+    return nil
   }
 
-  private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
+  private mutating func authorise(
+    _ script: AuthorisationScript, at range: Range<Int>
+  ) throws(InputProblem) -> StepOutcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)
     flow.askFirst(for: script.order)
@@ -292,10 +265,10 @@ struct ScriptedDevice {
       } else if let answer = script.answers[permission] {
         real.setStatus(answer, of: permission)
       } else {
-        return .unanswered(permission)
+        throw InputProblem(fact: .unanswered(permission), range: range)
       }
     }
-    return .ended(flow.isCancelled ? .cancelled : .completed)
+    return flow.isCancelled ? .cancelled : .completed
   }
 
   private func status(of permission: SystemPermission) -> SystemPermissionStatus {
