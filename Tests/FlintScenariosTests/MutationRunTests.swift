@@ -129,7 +129,7 @@ struct MutationRunTests {
         """#, given: #"{ "appVersion": "1" }"#)
     // Without its guard, the block requests the photos permission. It has no answer, so an error kills the mutant.
     #expect(!survivors(of: suite).contains(.without("'appVersion'")))
-    #expect(survivors(of: suite).contains(.without("'permission:photos'")))
+    #expect(survivors(of: suite).contains(.without("'when[1]/permission:photos'")))
   }
 
   @Test(

@@ -77,7 +77,7 @@ struct StepEffectTests {
     guard case .story(_, let steps) = try scenarioFile(suite, for: manifest).scenarios[0].body
     else { preconditionFailure("the scenario has steps") }
     var device = ScriptedDevice(Self.given, of: manifest.manifest)
-    for case let action? in steps.map(\.action) { _ = device.perform(action) }
+    for case let action? in steps.map(\.action) { _ = try device.perform(action, at: 0..<0) }
     #expect(device.state == expected)
     #expect((expected == Self.given) == [.perform, .expect].contains(key))
   }

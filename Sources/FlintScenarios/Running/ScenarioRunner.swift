@@ -234,15 +234,23 @@ struct ScriptedDevice {
   /// - Throws: What makes the step impossible, such as a missing answer.
   mutating func perform(
     _ action: StepAction, at range: Range<Int>
-  ) throws(InputProblem) -> StepOutcome? {
+  ) throws(Diagnostic) -> StepOutcome? {
     switch action {
     case .change(let change): change(&real)
     case .purchase(let product): real.buy(product, in: manifest)
     case .override(let changes): for (product, status) in changes { overrides[product] = status }
     case .advance(let span):
-      guard let date = real.date else { throw InputProblem(fact: .noDateToAdvance, range: range) }
-      real.date = date.advanced(months: span.months, seconds: span.seconds)
-      if real.date == nil { throw InputProblem(fact: .advancedTooFar, range: range) }
+      guard let date = real.date else {
+        throw Diagnostic(
+          .invalidAdvance, "the state has no date to advance",
+          hint: "set a date with \"set\": { \"date\": \"2026-12-01\" }"
+        ).at(range)
+      }
+      guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
+        throw Diagnostic(.invalidAdvance, "the step would move the date beyond the year 9999")
+          .at(range)
+      }
+      real.date = later
     case .requestPermissions(let script): return try authorise(script, at: range)
     case .perform(let feature, _):
       let status = Evaluator(manifest, in: state).status(of: feature)
@@ -253,7 +261,7 @@ struct ScriptedDevice {
 
   private mutating func authorise(
     _ script: AuthorisationScript, at range: Range<Int>
-  ) throws(InputProblem) -> StepOutcome {
+  ) throws(Diagnostic) -> StepOutcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)
     flow.askFirst(for: script.order)
@@ -265,7 +273,12 @@ struct ScriptedDevice {
       } else if let answer = script.answers[permission] {
         real.setStatus(answer, of: permission)
       } else {
-        throw InputProblem(fact: .unanswered(permission), range: range)
+        throw Diagnostic(
+          .unansweredPermission,
+          "the step requests permission '\(permission.name)', but 'answers' has no answer for it",
+          hint:
+            "add \"\(permission.name)\": \"authorized\" to 'answers', or the permission to 'skip'"
+        ).at(range)
       }
     }
     return flow.isCancelled ? .cancelled : .completed
