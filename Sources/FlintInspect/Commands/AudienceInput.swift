@@ -147,7 +147,7 @@ final class ReadingProgress: @unchecked Sendable {
   /// - Parameter total: Bytes; nil if unknown.
   init(of total: Int?) {
     self.total = total
-    line = Progress(total: total ?? 0, of: "bytes", isShown: Terminal.diagnostics.isTerminal)
+    line = Progress(total: total ?? 0, of: "bytes")
   }
 
   func update(bytes: Int, lines: Int) { line.show(text(bytes: bytes, lines: lines)) }

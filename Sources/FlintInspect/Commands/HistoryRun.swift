@@ -242,7 +242,7 @@ enum ManifestVersion {
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
+  private var last: (lookups: RevisionFiles.Lookups, version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 

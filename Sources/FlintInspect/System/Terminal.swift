@@ -51,12 +51,8 @@ struct Progress {
   /// In ``POSIX/monotonicSeconds``; ten times a second at most.
   private var next: Double
 
-  init(total: Int, of subject: String, for host: CommandHost) {
-    self.init(total: total, of: subject, isShown: host.showsProgress)
-  }
-
-  init(total: Int, of subject: String, isShown: Bool) {
-    (self.total, self.subject, self.isShown) = (total, subject, isShown)
+  init(total: Int, of subject: String, for host: CommandHost = .process) {
+    (self.total, self.subject, isShown) = (total, subject, host.showsProgress)
     next = POSIX.monotonicSeconds + 0.5
   }
 

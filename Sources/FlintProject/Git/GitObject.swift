@@ -164,6 +164,12 @@ package struct GitSnapshot {
     /// Links resolved.
     package let path: GitPath
     package let entry: GitEntry
+
+    /// Folders with other content are the same.
+    package func isSame(as other: Found?) -> Bool {
+      if case .folder = entry, case .folder = other?.entry { return path == other?.path }
+      return self == other
+    }
   }
 
   package let root: GitFolder

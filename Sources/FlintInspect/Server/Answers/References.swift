@@ -10,9 +10,16 @@ extension LanguageServer {
     if let part = project.includedFile(at: occurrence, in: request.file) {
       return [part.lines.location(uri(of: part.path), 0..<0)]
     }
-    return .array(
-      project.declarations(of: project.symbols(named: occurrence.symbol))
-        .map { $0.file.lines.location(uri(of: $0.file.path), $0.occurrence.range) })
+    return locations(project.declarations(of: project.symbols(named: occurrence.symbol)))
+  }
+
+  private func locations(
+    _ occurrences: Project.Occurrences, where isWanted: (SymbolOccurrence) -> Bool = { _ in true }
+  ) -> JSONLiteral {
+    .array(
+      occurrences.flatMap { file, occurrences in
+        occurrences.filter(isWanted).map { file.lines.location(uri(of: file.path), $0.range) }
+      })
   }
 
   func references(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
@@ -21,11 +28,9 @@ extension LanguageServer {
     }
     let context = request.parameters.member("context")
     let withDeclaration = context?.member("includeDeclaration")?.bool ?? true
-    return .array(
-      project.occurrences(like: occurrence, in: request.file).flatMap { file, occurrences in
-        occurrences.filter { withDeclaration || !$0.declares }
-          .map { file.lines.location(uri(of: file.path), $0.range) }
-      })
+    return locations(project.occurrences(like: occurrence, in: request.file)) {
+      withDeclaration || !$0.declares
+    }
   }
 
   // MARK: Renaming
@@ -50,7 +55,7 @@ extension LanguageServer {
     // The symbol that was requested is checked first, so that an error mentions it.
     try check(name, of: [occurrence.symbol], in: project)
     try check(name, of: symbols, in: project)
-    if let broken = project.files.first(where: { $0.syntaxError != nil }) {
+    if let broken = project.files.first(where: { $0.file.syntaxError != nil })?.file {
       throw .requestFailed(
         "cannot rename: '\(broken.path)' is not valid JSON and may contain the name")
     }

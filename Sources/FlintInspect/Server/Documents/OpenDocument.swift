@@ -33,24 +33,13 @@ struct OpenDocument {
         guard let offsets = snapshot.lines.offsets(of: given) else { return }
         range = offsets
       }
-      let replaced = text.withUTF8 { snapshot.text.replacing(range, by: $0) }
-      snapshot = TextSnapshot(path: path, text: replaced, encoding: snapshot.encoding)
+      let replaced = withExtendedLifetime(snapshot) { old in
+        let bytes = old.text.bytes
+        return text.withUTF8 { Array(bytes[..<range.lowerBound]) + $0 + bytes[range.upperBound...] }
+      }
+      snapshot = TextSnapshot(
+        path: path, text: SourceText(replaced), encoding: snapshot.encoding)
     }
-  }
-}
-
-extension SourceText {
-  fileprivate func replacing(
-    _ range: Range<Int>, by replacement: UnsafeBufferPointer<UInt8>
-  ) -> SourceText {
-    let count = bytes.count - range.count + replacement.count
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
-    memory.copyBytes(from: bytes[..<range.lowerBound])
-    UnsafeMutableRawBufferPointer(rebasing: memory[range.lowerBound...])
-      .copyBytes(from: replacement)
-    UnsafeMutableRawBufferPointer(rebasing: memory[(range.lowerBound + replacement.count)...])
-      .copyBytes(from: bytes[range.upperBound...])
-    return SourceText(owning: UnsafeRawBufferPointer(memory)) { $0.deallocate() }
   }
 }
 

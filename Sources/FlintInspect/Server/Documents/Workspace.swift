@@ -379,31 +379,36 @@ struct Project {
     return hasBucket
   }
 
-  func occurrences(of symbols: Set<ManifestSymbol>) -> [(
-    file: TextSnapshot, occurrences: [SymbolOccurrence]
-  )] {
-    files.compactMap { file in
-      guard let kind = workspace.role(file.path) else { return nil }
-      let occurrences = file.occurrences(as: kind).filter { symbols.contains($0.symbol) }
-      return occurrences.isEmpty ? nil : (file, occurrences)
+  /// By file.
+  typealias Occurrences = [(file: TextSnapshot, occurrences: [SymbolOccurrence])]
+
+  func occurrences(of symbols: Set<ManifestSymbol>) -> Occurrences {
+    Self.occurrences(in: files) { _, occurrence in symbols.contains(occurrence.symbol) }
+  }
+
+  private static func occurrences(
+    in files: [(file: TextSnapshot, kind: FileKind)],
+    where isWanted: (TextSnapshot, SymbolOccurrence) -> Bool
+  ) -> Occurrences {
+    files.map { file, kind in (file, file.occurrences(as: kind).filter { isWanted(file, $0) }) }
+      .filter { !$0.1.isEmpty }
+  }
+
+  var files: [(file: TextSnapshot, kind: FileKind)] {
+    workspace.files(of: manifest).compactMap { path in
+      guard let file = workspace.snapshot(path), let kind = workspace.role(path) else { return nil }
+      return (file, kind)
     }
   }
 
-  var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
-
-  /// By file. Of an included path, whatever its spelling.
-  func occurrences(
-    like occurrence: SymbolOccurrence, in file: TextSnapshot
-  ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
+  /// Of an included path, whatever its spelling.
+  func occurrences(like occurrence: SymbolOccurrence, in file: TextSnapshot) -> Occurrences {
     guard occurrence.symbol.kind == .file else {
       return occurrences(of: symbols(named: occurrence.symbol))
     }
     guard let included = includedFile(at: occurrence, in: file) else { return [] }
-    return allTexts.compactMap { file in
-      let occurrences = file.occurrences(as: .manifest).filter {
-        self.includedFile(at: $0, in: file) === included
-      }
-      return occurrences.isEmpty ? nil : (file, occurrences)
+    return Self.occurrences(in: allTexts.map { ($0, .manifest) }) { file, occurrence in
+      includedFile(at: occurrence, in: file) === included
     }
   }
 
@@ -426,12 +431,9 @@ struct Project {
   }
 
   /// None of a team.
-  func declarations(of symbols: Set<ManifestSymbol>) -> [(
-    file: TextSnapshot, occurrence: SymbolOccurrence
-  )] {
-    allTexts.flatMap { file in
-      file.occurrences(as: .manifest).filter { $0.declares && symbols.contains($0.symbol) }
-        .map { (file, $0) }
+  func declarations(of symbols: Set<ManifestSymbol>) -> Occurrences {
+    Self.occurrences(in: allTexts.map { ($0, .manifest) }) { _, occurrence in
+      occurrence.declares && symbols.contains(occurrence.symbol)
     }
   }
 

@@ -125,18 +125,8 @@ extension Argument {
 extension String {
   /// Strings have no line feeds.
   var onOneLine: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(utf8.count)
-    var isIndentation = false
-    for byte in utf8 {
-      if byte == UInt8(ascii: "\n") {
-        isIndentation = true
-      } else if byte != UInt8(ascii: " ") || !isIndentation {
-        isIndentation = false
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    let lines = utf8.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
+    return String(decoding: lines.joined(), as: UTF8.self)
   }
 }
 

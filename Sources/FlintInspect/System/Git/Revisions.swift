@@ -153,21 +153,10 @@ extension GitPath {
 
 /// A manifest and its parts at one revision; paths begin with it.
 final class RevisionFiles: ManifestFiles {
-  /// A manifest is the same in two revisions if all lookups are.
-  struct Lookup: Equatable {
-    let requestedPath: GitPath
-    private let foundPath: GitPath?
+  /// A manifest is the same in two revisions if all lookups find the same.
+  typealias Lookups = [(path: GitPath, found: GitSnapshot.Found?)]
 
-    private let file: String?
-
-    init(_ requestedPath: GitPath, _ found: GitSnapshot.Found?) {
-      self.requestedPath = requestedPath
-      foundPath = found?.path
-      file = if case .file(let id) = found?.entry { id } else { nil }
-    }
-  }
-
-  private(set) var lookups: [Lookup] = []
+  private(set) var lookups: Lookups = []
 
   private let snapshot: GitSnapshot
 
@@ -208,14 +197,14 @@ final class RevisionFiles: ManifestFiles {
 
   func lookUp(_ path: GitPath) throws(GitProblem) -> GitSnapshot.Found? {
     let found = try snapshot.resolve(path)
-    lookups.append(Lookup(path, found))
+    lookups.append((path, found))
     return found
   }
 
-  func areSame(_ lookups: [Lookup]) throws(GitProblem) -> Bool {
-    for lookup in lookups {
-      let found = try snapshot.resolve(lookup.requestedPath)
-      if Lookup(lookup.requestedPath, found) != lookup { return false }
+  func areSame(_ lookups: Lookups) throws(GitProblem) -> Bool {
+    for (path, old) in lookups {
+      let new = try snapshot.resolve(path)
+      guard new?.isSame(as: old) ?? (old == nil) else { return false }
     }
     return true
   }
