@@ -275,27 +275,6 @@ package struct Breakpoints: Sendable {
     case .isGiven, .purchase, .flag: break
     }
   }
-
-  /// Whether proofs of one serve for the other: equal permissions, products, ages and patterns.
-  /// Versions and positions may differ, since proofs of unchanged features hold on both sides of a
-  /// breakpoint of others.
-  package func triesTheSame(as other: Breakpoints) -> Bool {
-    permissionsByStatus == other.permissionsByStatus
-      && productsByStatus == other.productsByStatus
-      && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
-  }
-
-  private var textsWithPatterns: [Fact: AttributeBreakpoints] {
-    typed.filter { !$0.value.patterns.isEmpty }
-  }
-
-  private func triesTheSameAges(as other: Breakpoints) -> Bool {
-    let ages = ages
-    func moments(_ breakpoints: Breakpoints) -> [Fact: [DateTime]] {
-      breakpoints.typed.mapValues(\.dates).filter { !$0.value.isEmpty }
-    }
-    return ages == other.ages && (ages.isEmpty || moments(self) == moments(other))
-  }
 }
 
 extension VersionRange {

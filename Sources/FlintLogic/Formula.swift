@@ -206,70 +206,67 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype ManifestID
-  associatedtype Failure: Error
 
   mutating func value(_ truth: Ternary) -> Truth
 
   /// See ``Manifest/meaning(of:in:canBeUnlocked:)``. `feature` is nil for the app.
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
-  ) throws(Failure) -> Truth
-  mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
+  ) -> Truth
+  mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID)
     -> Truth
 
   /// Should be computed once and stored.
-  mutating func value(of reference: FormulaReference, on side: ManifestID) throws(Failure) -> Truth
-  mutating func not(_ truth: Truth) throws(Failure) -> Truth
-  mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
-  mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
+  mutating func value(of reference: FormulaReference, on side: ManifestID) -> Truth
+  mutating func not(_ truth: Truth) -> Truth
+  mutating func and(_ one: Truth, _ other: Truth) -> Truth
+  mutating func or(_ one: Truth, _ other: Truth) -> Truth
 
-  mutating func all(_ formulas: [Formula], on side: ManifestID) throws(Failure) -> Truth
-  mutating func any(_ formulas: [Formula], on side: ManifestID) throws(Failure) -> Truth
+  mutating func all(_ formulas: [Formula], on side: ManifestID) -> Truth
+  mutating func any(_ formulas: [Formula], on side: ManifestID) -> Truth
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  @inlinable package mutating func value(of formula: Formula, on side: ManifestID) throws(Failure)
+  @inlinable package mutating func value(of formula: Formula, on side: ManifestID)
     -> Truth
   {
     switch formula {
     case .constant(let truth): return value(truth)
-    case .test(let test): return try value(of: test, isImplied: false, on: side)
-    case .implied(let test): return try value(of: test, isImplied: true, on: side)
-    case .reference(let reference): return try value(of: reference, on: side)
-    case .not(let formula): return try not(value(of: formula, on: side))
-    case .all(let formulas): return try all(formulas, on: side)
-    case .any(let formulas): return try any(formulas, on: side)
+    case .test(let test): return value(of: test, isImplied: false, on: side)
+    case .implied(let test): return value(of: test, isImplied: true, on: side)
+    case .reference(let reference): return value(of: reference, on: side)
+    case .not(let formula): return not(value(of: formula, on: side))
+    case .all(let formulas): return all(formulas, on: side)
+    case .any(let formulas): return any(formulas, on: side)
     }
   }
 
   @inlinable package mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
-  ) throws(Failure) -> Truth {
-    try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+  ) -> Truth {
+    value(of: manifest.meaning(of: constraint, in: feature), on: side)
   }
 
-  @inlinable package mutating func values(
-    of formulas: [Formula], on side: ManifestID
-  ) throws(Failure) -> [Truth] {
+  @inlinable package mutating func values(of formulas: [Formula], on side: ManifestID) -> [Truth] {
     var truths: [Truth] = []
     truths.reserveCapacity(formulas.count)
-    for formula in formulas { truths.append(try value(of: formula, on: side)) }
+    for formula in formulas { truths.append(value(of: formula, on: side)) }
     return truths
   }
 
-  @inlinable package mutating func all(_ formulas: [Formula], on side: ManifestID) throws(Failure)
+  @inlinable package mutating func all(_ formulas: [Formula], on side: ManifestID)
     -> Truth
   {
     var truth = value(Ternary.yes)
-    for formula in formulas { truth = try and(truth, value(of: formula, on: side)) }
+    for formula in formulas { truth = and(truth, value(of: formula, on: side)) }
     return truth
   }
 
-  @inlinable package mutating func any(_ formulas: [Formula], on side: ManifestID) throws(Failure)
+  @inlinable package mutating func any(_ formulas: [Formula], on side: ManifestID)
     -> Truth
   {
     var truth = value(Ternary.no)
-    for formula in formulas { truth = try or(truth, value(of: formula, on: side)) }
+    for formula in formulas { truth = or(truth, value(of: formula, on: side)) }
     return truth
   }
 }
@@ -278,10 +275,10 @@ extension FormulaInterpreter where Self: ~Copyable {
   /// In the order of ``Manifest/App/constraints``.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: ManifestID
-  ) throws(Failure) -> [Truth] {
+  ) -> [Truth] {
     var contributions: [Truth] = []
     for constraint in manifest.app.constraints {
-      contributions.append(try value(of: constraint, of: nil, in: manifest, on: side))
+      contributions.append(value(of: constraint, of: nil, in: manifest, on: side))
     }
     return contributions
   }
@@ -290,20 +287,18 @@ extension FormulaInterpreter where Self: ~Copyable {
   /// guard, or constraint”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID
-  ) throws(Failure) -> [Truth] {
+  ) -> [Truth] {
     let declaration = manifest.features[feature]
     var contributions: [Truth] = []
     contributions.reserveCapacity(declaration.constraintCount)
     for constraint in declaration.constraints {
-      contributions.append(try value(of: constraint, of: feature, in: manifest, on: side))
+      contributions.append(value(of: constraint, of: feature, in: manifest, on: side))
     }
     for block in declaration.conditional {
-      let inactive = try not(
-        value(
-          of: manifest.meaning(of: block.condition, in: feature), on: side))
+      let inactive = not(value(of: manifest.meaning(of: block.condition, in: feature), on: side))
       for constraint in block.constraints {
-        let truth = try value(of: constraint, of: feature, in: manifest, on: side)
-        contributions.append(try or(truth, inactive))
+        let truth = value(of: constraint, of: feature, in: manifest, on: side)
+        contributions.append(or(truth, inactive))
       }
     }
     return contributions

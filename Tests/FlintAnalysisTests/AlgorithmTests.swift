@@ -20,25 +20,24 @@ struct AlgorithmTests {
   private let c = PurchaseExpression.product(2)
 
   @Test("NearestPaths finds the state with the fewest changed fields in which a function is true")
-  func nearestPaths() throws {
+  func nearestPaths() {
     // Two purchases on one path, a single purchase on the other: the path without A is short, then long.
     let examples: [(accepted: PurchaseExpression, purchased: Int)] = [
       (.anyOf([.allOf([a, b]), c]), 2), (.anyOf([a, .allOf([b, c])]), 0),
     ]
     for (accepted, purchased) in examples {
       var space = StateSpace(manifest(products: 3, [.purchase(accepted)]))
-      let status = try space.status(of: 0, side: 0)
-      var paths = NearestPaths()
-      try paths.measure(status, .no, in: space)
-      let values = try #require(paths.values((.yes, .no), status, .no))
-      #expect(space.state(values) == DeviceState(purchases: [purchased: .status(.purchased)]))
+      let status = space.status(of: 0, side: 0)
+      let values = space.nearestValues(where: status)
+      #expect(
+        values.map { space.state($0) } == DeviceState(purchases: [purchased: .status(.purchased)]))
       // A fresh install already has the status `no`, which differs in no field.
-      #expect(paths.values((.no, .yes), status, .no) == nil)
+      #expect(space.paths.values((.no, .yes), status, .no) == nil)
     }
   }
 
   @Test("NearestPaths finds the nearest state in which two functions differ")
-  func nearestDifference() throws {
+  func nearestDifference() {
     let products = (0..<2).map { ProductDeclaration(id: "\($0)", type: .nonConsumable) }
     let manifest = Manifest(
       products: products,
@@ -47,25 +46,25 @@ struct AlgorithmTests {
       })
     var space = StateSpace(manifest)
     // A and B, compared with A: they differ where A is purchased and B is not.
-    let (both, one) = (try space.status(of: 0, side: 0), try space.status(of: 1, side: 0))
-    var paths = NearestPaths()
-    try paths.measure(both, one, in: space)
-    let found = try #require(paths.difference(both, one))
-    #expect(space.state(found.values) == DeviceState(purchases: [0: .status(.purchased)]))
-    #expect((found.first, found.second) == (.no, .yes))
+    let (both, one) = (space.status(of: 0, side: 0), space.status(of: 1, side: 0))
+    space.measure(both, one)
+    let found = space.paths.difference(both, one)
+    #expect(
+      found.map { space.state($0.values) } == DeviceState(purchases: [0: .status(.purchased)]))
+    #expect(found?.first == .no && found?.second == .yes)
   }
 
   @Test("MinimalChangeSets contain no set of which a proper subset suffices")
-  func minimalChangeSets() throws {
+  func minimalChangeSets() {
     // (A or B) and (A or C): A suffices, and so do B and C together. A and B together are not minimal.
     let constraints = [Constraint.purchase(.anyOf([a, b])), .purchase(.anyOf([a, c]))]
     #expect(
-      try changeSets(manifest(products: 3, constraints), limit: 10)
+      changeSets(manifest(products: 3, constraints), limit: 10)
         == [[.purchase(0)], [.purchase(1), .purchase(2)]])
   }
 
   @Test("MinimalChangeSets represent 2^40 sets at once, and list only the first ones")
-  func manyChangeSets() throws {
+  func manyChangeSets() {
     // One of two products, forty times: each set makes one choice for each pair.
     let manifest = Manifest(
       products: (0..<80).map { ProductDeclaration(id: "\($0)", type: .nonConsumable) },
@@ -76,35 +75,18 @@ struct AlgorithmTests {
             .purchase(.anyOf([.product(2 * $0), .product(2 * $0 + 1)]))
           })
       ])
-    let sets = try changeSets(manifest, limit: 2)
+    let sets = changeSets(manifest, limit: 2)
     #expect(sets[0] == (0..<40).map { .purchase(2 * $0) })
     #expect(sets[1] == (0..<39).map { .purchase(2 * $0) } + [.purchase(79)])
   }
 
-  private func changeSets(_ manifest: Manifest, limit: Int) throws -> [[Change]] {
+  private func changeSets(_ manifest: Manifest, limit: Int) -> [[Change]] {
     var space = ChangeSpace(manifest, DeviceState(), [], by: nil)
-    try space.addChanges(for: 0)
-    let parts = try space.yesFunctions(of: space.contributions(of: 0, in: manifest, on: ()))
-    let available = try space.store.join(.and, parts[...])
+    space.addChanges(for: 0)
+    let parts = space.yesFunctions(of: space.contributions(of: 0, in: manifest, on: ()))
+    let available = space.store.join(.and, parts[...])
     var sets = MinimalChangeSets()
-    return sets.list(try sets.minimalSolutions(available, in: &space), limit: limit, in: space)
-  }
-
-  @Test("A DontCareInterval is empty where a part has no effect")
-  func dontCareIntervals() throws {
-    var store = DiagramStore()
-    let a = store.holds(0)
-    let whole = DontCareInterval(statusIfFalse: .no, statusIfTrue: .yes)
-    // In `A and X`, X has an effect where A is true: its interval is from no to A.
-    let beside = try whole.inside(.and, beside: a, in: &store)
-    #expect(beside.statusIfFalse == .no && beside.statusIfTrue == a)
-    // In `A and (A or X)`, X has no effect at all: where A is false, the result is false anyway.
-    let nested = try beside.inside(.or, beside: a, in: &store)
-    #expect(nested.statusIfFalse == a && nested.statusIfTrue == a)
-    #expect(try nested.status(.no, in: &store) == nested.status(.yes, in: &store))
-    // In `A and not X`, X has an effect where A is true: where A is false, the result is that of X being true.
-    let negated = try beside.insideNot(in: &store)
-    #expect(try negated.statusIfFalse == store.not(a) && negated.statusIfTrue == .yes)
+    return sets.list(sets.minimalSolutions(available, in: &space), limit: limit, in: space)
   }
 
   @Test("The VariableOrder places products next to each other that occur together")
@@ -128,23 +110,23 @@ struct AlgorithmTests {
   }
 
   @Test("The SmallestUnsatisfiableCore is the smallest set of functions that exclude each other")
-  func smallestCore() throws {
+  func smallestCore() {
     var store = DiagramStore()
     let (x, y, z) = (store.holds(0), store.holds(1), store.holds(2))
-    let notBoth = try store.not(store.and(x, y))
+    let notBoth = store.not(store.and(x, y))
     // Two cores: x, y and “not both”; x and “not x”. Each remains one after z is added.
-    let functions = [x, y, notBoth, z, try store.not(x)]
+    let functions = [x, y, notBoth, z, store.not(x)]
     #expect(
-      try SmallestUnsatisfiableCore.find(among: functions, where: .yes, in: &store) == [0, 4])
+      SmallestUnsatisfiableCore.find(among: functions, where: .yes, in: &store) == [0, 4])
     // Without “not x”, the core of three is the smallest.
     #expect(
-      try SmallestUnsatisfiableCore.find(among: functions.dropLast(), where: .yes, in: &store)
+      SmallestUnsatisfiableCore.find(among: functions.dropLast(), where: .yes, in: &store)
         == [0, 1, 2])
     // Where y is true, “x” and “not both” already exclude each other.
     #expect(
-      try SmallestUnsatisfiableCore.find(among: functions.dropLast(), where: y, in: &store)
+      SmallestUnsatisfiableCore.find(among: functions.dropLast(), where: y, in: &store)
         == [0, 2])
-    #expect(try SmallestUnsatisfiableCore.find(among: [x, y, z], where: .yes, in: &store) == nil)
+    #expect(SmallestUnsatisfiableCore.find(among: [x, y, z], where: .yes, in: &store) == nil)
   }
 
   @Test("The LargestClique of a pentagon with one diagonal is its triangle")
@@ -159,32 +141,32 @@ struct AlgorithmTests {
   }
 
   @Test("A SmallestPartition has as many groups as a clique of incompatible goals")
-  func partition() throws {
+  func partition() {
     var store = DiagramStore()
     // x is 0, 1 or 2, and y is 0 or 1: the values of one variable are incompatible.
     let goals =
       (0..<3).map { store.holds(0, value: $0) } + (0..<2).map { store.holds(1, value: $0) }
-    let found = try partition(of: goals, in: &store)
+    let found = partition(of: goals, in: &store)
     #expect(found.clique == [0, 1, 2] && found.atLeast == 3)
     #expect(found.best.groups.map { $0.members.sorted() } == [[0, 3], [1, 4], [2]])
   }
 
   @Test("A SmallestPartition can have more groups than the largest clique has goals")
-  func partitionWithoutClique() throws {
+  func partitionWithoutClique() {
     var store = DiagramStore()
     let (x, y, z) = (store.holds(0), store.holds(1), store.holds(2))
     // Any two of the goals are compatible, but not all three: of three Booleans, two are always equal.
-    let goals = [try store.differs(x, y), try store.differs(y, z), try store.differs(x, z)]
-    let found = try partition(of: goals, in: &store)
+    let goals = [store.differs(x, y), store.differs(y, z), store.differs(x, z)]
+    let found = partition(of: goals, in: &store)
     #expect(found.clique.count == 1 && found.atLeast == 2)
     #expect(found.best.groups.map(\.members.count).sorted() == [1, 2])
   }
 
   private func partition(
     of goals: [Diagram], in store: inout DiagramStore
-  ) throws -> SmallestPartition {
+  ) -> SmallestPartition {
     var intersections = IntersectionTests()
-    let graph = try IncompatibilityGraph(
+    let graph = IncompatibilityGraph(
       of: goals, where: { _, _ in false }, &intersections, in: &store, { _ in })
     #expect(graph.goals == Array(goals.indices))
     let problem = PartitionProblem(
@@ -193,12 +175,12 @@ struct AlgorithmTests {
   }
 
   @Test("A balanced conjunction of 2,000 variables takes few steps")
-  func balancedJoin() throws {
+  func balancedJoin() {
     var store = DiagramStore()
     let variables = (0..<2000).map { store.holds(UInt32($0)) }
     // A sequential conjunction would take two million.
     store.grant(1 << 16)
-    let all = try store.join(.and, variables[...])
+    let all = store.join(.and, variables[...])
     #expect(store.variables(of: [all]).count == 2000)
   }
 }
@@ -213,7 +195,7 @@ extension DiagramStore {
   }
 
   /// Returns the function that is true where exactly one of two functions is true.
-  fileprivate mutating func differs(_ one: Diagram, _ other: Diagram) throws -> Diagram {
-    try or(and(one, not(other)), and(not(one), other))
+  fileprivate mutating func differs(_ one: Diagram, _ other: Diagram) -> Diagram {
+    or(and(one, not(other)), and(not(one), other))
   }
 }

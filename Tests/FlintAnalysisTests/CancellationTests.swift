@@ -61,8 +61,8 @@ struct CancellationTests {
       var store = DiagramStore()
       store.grant(budget)
       var steps = 0
-      while (try? store.spend(size)) != nil { steps += size }
-      #expect((try? store.spend(0)) == nil)
+      while store.spend(size) { steps += size }
+      #expect(!store.spend(0) && store.failure == LimitExceeded(budget: budget))
       return steps
     }
     let part = AnalysisLimits.cancellationSteps

@@ -13,9 +13,17 @@ struct IndependenceTests {
   /// them succeed in the shared space.
   private static let budgets = StepBudgets(shared: 1 << 8, separate: 1 << 14)
 
+  /// Without indices.
+  private struct Finding: Hashable {
+    let rule: ProvenRule
+    let message: String
+
+    init(_ finding: ProvenFinding) { (rule, message) = (finding.rule, finding.message) }
+  }
+
   /// The results for one feature, in terms of ids.
   private struct Verdict: Hashable {
-    var findings: Set<ProvenFinding> = []
+    var findings: Set<Finding> = []
 
     /// For each status, whether the feature can have it, or that it is too complex to decide.
     var statuses: [String] = []
@@ -52,7 +60,7 @@ struct IndependenceTests {
       var verdict = Verdict()
       findings.analyze(index)
       verdict.findings = Set(
-        findings.findings.filter { $0.feature == index }.map { $0.moved(to: 0) })
+        findings.findings.filter { $0.feature == index }.map { Finding($0) })
       for status in FeatureStatus.allCases where verdict.statuses != ["too complex"] {
         let claim = Claim(.never, .feature(index, status))
         switch try? claims.verdict(on: claim) {

@@ -165,12 +165,10 @@ struct LimitTests {
     var space = StateSpace(manifest, budgets: StepBudgets(shared: 16, separate: 1 << 20))
     func query(_ feature: Int) throws -> (attempts: Int, example: DeviceState) {
       var attempts = 0
-      let example = try space.decide(about: [[feature]]) { (space) throws(LimitExceeded) in
+      let example = try space.decide(about: [[feature]]) { space in
         attempts += 1
-        let status = try space.status(of: feature, side: 0)
-        var paths = NearestPaths()
-        try paths.measure(status, .no, in: space)
-        return space.state(paths.values((.yes, .no), status, .no) ?? [:])
+        let status = space.status(of: feature, side: 0)
+        return space.state(space.nearestValues(where: status) ?? [:])
       }
       return (attempts, example)
     }

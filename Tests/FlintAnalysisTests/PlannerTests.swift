@@ -298,7 +298,8 @@ struct TriedPlans {
   )? {
     let family = [feature] + Array(manifest.ancestors(of: feature))
     var space = ChangeSpace(manifest, state, allowances, by: owner)
-    guard (try? space.addChanges(for: feature)) != nil else { return nil }
+    space.addChanges(for: feature)
+    if space.store.failure != nil { return nil }
     groups = space.options
     guard groups.reduce(1, { min(1 << 30, $0 * ($1.count + 1)) }) <= 3_000 else { return nil }
     func judged(_ evaluator: Evaluator) -> [(BlockerIdentity, ConstraintStatus)] {

@@ -80,10 +80,9 @@ package struct ClaimProof: ~Copyable {
 
   package mutating func verdict(on claim: Claim) throws(LimitExceeded) -> Verdict {
     let manifest = manifest
-    return try spaces.use(for: claim.condition, in: manifest) {
-      (space: inout StateSpace) throws(LimitExceeded) in
-      try space.decide(about: [claim.formula.features]) { (space) throws(LimitExceeded) in
-        let found = try space.states(of: claim, in: manifest)
+    return try spaces.use(for: claim.condition, in: manifest) { space throws(LimitExceeded) in
+      try space.decide(about: [claim.formula.features]) { space in
+        let found = space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
         // If several counterexamples differ equally little from a fresh install, the variable order decides which one
@@ -93,23 +92,18 @@ package struct ClaimProof: ~Copyable {
         own.budget = own.budgets.separate
         own.numberFactsOfChains()
         own.preparePossibleStates()
-        if let example = try? own.counterexample(to: claim, in: manifest) {
-          return .counterexample(example)
-        }
-        return .counterexample(try space.counterexample(to: claim, in: manifest))
+        let example = own.counterexample(to: claim, in: manifest)
+        return .counterexample(
+          own.store.failure == nil ? example : space.counterexample(to: claim, in: manifest))
       }
     }
   }
 }
 
 extension StateSpace {
-  fileprivate mutating func counterexample(
-    to claim: Claim, in manifest: Manifest
-  ) throws(LimitExceeded) -> DeviceState {
-    let breaking = try states(of: claim, in: manifest).breaking
-    var paths = NearestPaths()
-    try paths.measure(breaking, .no, in: self)
-    var state = state(paths.values((.yes, .no), breaking, .no) ?? [:])
+  fileprivate mutating func counterexample(to claim: Claim, in manifest: Manifest) -> DeviceState {
+    let breaking = states(of: claim, in: manifest).breaking
+    var state = state(nearestValues(where: breaking) ?? [:])
     claim.condition.applyExactValues(to: &state, in: manifest)
     return state
   }
@@ -120,36 +114,36 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
   /// it fails. Neither is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
-  ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {
+  ) -> (matching: Diagram, breaking: Diagram) {
     space.resetBudget()
-    var parts = try space.parts(of: claim.condition)
+    var parts = space.parts(of: claim.condition)
     for formula in claim.condition.meaning(in: manifest) {
-      parts.append(try value(of: formula, on: 0))
+      parts.append(value(of: formula, on: 0))
     }
-    let condition = try space.store.join(.and, parts[...])
-    let matching = try space.withinCareSet(condition)
+    let condition = space.store.join(.and, parts[...])
+    let matching = space.withinCareSet(condition)
     guard space.store.canBe(.yes, matching) else { return (.no, .no) }
-    let said = try function(of: claim.formula)
-    let broken = claim.quantifier == .never ? said : try space.store.not(said)
-    return (matching, try space.withinPossible(space.store.and(condition, broken)))
+    let said = function(of: claim.formula)
+    let broken = claim.quantifier == .never ? said : space.store.not(said)
+    return (matching, space.withinPossible(space.store.and(condition, broken)))
   }
 
-  private mutating func function(of formula: ClaimFormula) throws(LimitExceeded) -> Diagram {
+  private mutating func function(of formula: ClaimFormula) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
-      let status = try value(of: .feature(feature), on: 0)
-      return try space.store.apply(
+      let status = value(of: .feature(feature), on: 0)
+      return space.store.apply(
         status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
         yes: Ternary(wanted == .available))
-    case .allOf(let formulas): return try space.store.join(.and, functions(of: formulas)[...])
-    case .anyOf(let formulas): return try space.store.join(.or, functions(of: formulas)[...])
-    case .not(let formula): return try space.store.not(function(of: formula))
+    case .allOf(let formulas): return space.store.join(.and, functions(of: formulas)[...])
+    case .anyOf(let formulas): return space.store.join(.or, functions(of: formulas)[...])
+    case .not(let formula): return space.store.not(function(of: formula))
     }
   }
 
-  private mutating func functions(of formulas: [ClaimFormula]) throws(LimitExceeded) -> [Diagram] {
+  private mutating func functions(of formulas: [ClaimFormula]) -> [Diagram] {
     var functions: [Diagram] = []
-    for formula in formulas { functions.append(try function(of: formula)) }
+    for formula in formulas { functions.append(function(of: formula)) }
     return functions
   }
 }

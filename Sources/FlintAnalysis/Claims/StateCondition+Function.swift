@@ -122,10 +122,10 @@ extension VersionScale {
 extension StateSpace {
   /// Functions for the sections that ``StateCondition/meaning(in:)`` omits: platform, versions,
   /// date and rollout positions.
-  mutating func parts(of condition: StateCondition) throws(LimitExceeded) -> [Diagram] {
+  mutating func parts(of condition: StateCondition) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     for fact in DeviceFact.allCases {
-      if let part = try function(of: fact, in: condition) { parts.append(part) }
+      if let part = function(of: fact, in: condition) { parts.append(part) }
     }
     for (bucket, range) in condition.buckets.sorted(by: { $0.key < $1.key }) {
       parts.append(holds(.bucket(bucket)) { $0.bucket.map { range.contains($0) } ?? false })
@@ -147,9 +147,7 @@ extension StateSpace {
     }
   }
 
-  private mutating func function(
-    of fact: DeviceFact, in condition: StateCondition
-  ) throws(LimitExceeded) -> Diagram? {
+  private mutating func function(of fact: DeviceFact, in condition: StateCondition) -> Diagram? {
     let (exact, range) = (condition.required.device[fact], condition.ranges[.device(fact)])
     guard exact != nil || range != nil else { return nil }
     let (scale, manifest) = (VersionScale(breakpoints[.device(fact)].versions), sides[0].manifest)
@@ -168,7 +166,7 @@ extension StateSpace {
       value.system.flatMap { manifest.defaultValue(of: fact, on: $0.platform) }.map(isMatch)
         ?? false
     }
-    return try store.or(given, store.and(isNotGiven, declared))
+    return store.or(given, store.and(isNotGiven, declared))
   }
 }
 

@@ -72,8 +72,7 @@ package struct Cover: Sendable {
       if shows.isEmpty, !isStart { return }
       unseen.subtract(shows)
       let features = Set(shows.map(\.feature)).sorted().map { evaluated.evaluations[$0] }
-      states.append(
-        CoveredState(state: state, shows: shows, features: features, isStart: isStart))
+      states.append(CoveredState(state: state, shows: shows, features: features, isStart: isStart))
     }
     for state in starts { add(state, isStart: true) }
     goals.keep(unseen)
@@ -236,9 +235,7 @@ private struct CheapestPath {
 
   /// The runs along the cheapest path that differ from the set's. ``cost(of:in:)`` must have been
   /// called before.
-  func narrowed(
-    from function: Diagram, in space: borrowing StateSpace
-  ) -> [UInt32: ValueSpan] {
+  func narrowed(from function: Diagram, in space: borrowing StateSpace) -> [UInt32: ValueSpan] {
     var narrowed: [UInt32: ValueSpan] = [:]
     var function = function
     while let best = best[function], let best {

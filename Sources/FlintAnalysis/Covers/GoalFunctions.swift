@@ -66,42 +66,40 @@ struct GoalFunctions: ~Copyable {
     space.preparePossibleStates()
     for (index, feature) in features.enumerated() {
       observe(.feature(index + 1, of: features.count))
-      do throws(LimitExceeded) {
-        try add(feature, extent)
-      } catch {
-        failures.append(Cover.TooComplex(feature: feature, reason: error))
-        if Cancellation.isRequested { break }
-      }
+      add(feature, extent)
+      guard let reason = space.store.takeFailure() else { continue }
+      failures.append(Cover.TooComplex(feature: feature, reason: reason))
+      if Cancellation.isRequested { break }
     }
     return failures
   }
 
-  private mutating func add(_ feature: Int, _ extent: CoverExtent) throws(LimitExceeded) {
+  private mutating func add(_ feature: Int, _ extent: CoverExtent) {
     space.resetBudget()
-    let status = try space.status(of: feature, side: 0)
+    let status = space.status(of: feature, side: 0)
     for wanted in FeatureStatus.allCases {
-      let function = try space.store.apply(
+      let function = space.store.apply(
         status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
         yes: Ternary(wanted == .available))
-      try add(CoverGoal(feature, .status(wanted)), function)
+      add(CoverGoal(feature, .status(wanted)), function)
     }
     switch extent {
     case .statuses: break
-    case .statusesAndBlockers: try addBlockers(of: feature)
+    case .statusesAndBlockers: addBlockers(of: feature)
     }
   }
 
-  private mutating func addBlockers(of feature: Int) throws(LimitExceeded) {
+  private mutating func addBlockers(of feature: Int) {
     let positions = space.sides[0].manifest.constraintPositions(of: feature)
     if positions.isEmpty { return }
     var met: [Diagram] = []
-    for contribution in try space.contributions(of: feature, side: 0) {
-      met.append(try space.store.isYes(contribution))
+    for contribution in space.contributions(of: feature, side: 0) {
+      met.append(space.store.isYes(contribution))
     }
-    let inherited = try space.store.isYes(space.inheritedStatus(of: feature, side: 0))
-    for (position, alone) in zip(positions, try aloneNotTrue(of: met[...], where: .yes)) {
+    let inherited = space.store.isYes(space.inheritedStatus(of: feature, side: 0))
+    for (position, alone) in zip(positions, aloneNotTrue(of: met[...], where: .yes)) {
       space.resetBudget()
-      try add(CoverGoal(feature, .onlyBlocker(position)), space.store.and(inherited, alone))
+      add(CoverGoal(feature, .onlyBlocker(position)), space.store.and(inherited, alone))
     }
   }
 
@@ -110,27 +108,26 @@ struct GoalFunctions: ~Copyable {
   /// of different variables, which is the size of the result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
-  ) throws(LimitExceeded) -> [Diagram] {
+  ) -> [Diagram] {
     guard space.store.canBe(.yes, condition) else { return met.map { _ in .no } }
     space.resetBudget()
     if met.count == 1 {
-      return [try space.store.and(space.store.not(met[met.startIndex]), condition)]
+      return [space.store.and(space.store.not(met[met.startIndex]), condition)]
     }
     let middle = met.startIndex + met.count / 2
-    let first = try space.store.join(.and, met[..<middle])
-    let second = try space.store.join(.and, met[middle...])
-    var found = try aloneNotTrue(
-      of: met[..<middle], where: space.store.and(second, condition))
-    for function in try aloneNotTrue(of: met[middle...], where: condition) {
+    let first = space.store.join(.and, met[..<middle])
+    let second = space.store.join(.and, met[middle...])
+    var found = aloneNotTrue(of: met[..<middle], where: space.store.and(second, condition))
+    for function in aloneNotTrue(of: met[middle...], where: condition) {
       space.resetBudget()
-      found.append(try space.store.and(first, function))
+      found.append(space.store.and(first, function))
     }
     return found
   }
 
-  private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
+  private mutating func add(_ goal: CoverGoal, _ function: Diagram) {
     guard space.store.canBe(.yes, function) else { return }
-    let careSet = try space.withinCareSet(function)
+    let careSet = space.withinCareSet(function)
     guard space.store.canBe(.yes, careSet) else { return }
     goals.append(goal)
     functions.append(function)
@@ -183,19 +180,15 @@ extension GoalFunctions {
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {
     var intersections = IntersectionTests()
-    let conflicts: IncompatibilityGraph
     var careSet: [Diagram] = []
-    do throws(LimitExceeded) {
-      space.store.grant(AnalysisLimits.comparisonSteps)
-      let common = try space.careSet(for: functions)
-      for function in functions { careSet.append(try space.store.and(function, common)) }
-      let goals = goals
-      conflicts = try IncompatibilityGraph(
-        of: careSet, where: { goals[$0].excludes(goals[$1]) }, &intersections, in: &space.store,
-        observe)
-    } catch {
-      return nil
-    }
+    space.store.grant(AnalysisLimits.comparisonSteps)
+    let common = space.careSet(for: functions)
+    for function in functions { careSet.append(space.store.and(function, common)) }
+    let goals = goals
+    let conflicts = IncompatibilityGraph(
+      of: careSet, where: { goals[$0].excludes(goals[$1]) }, &intersections, in: &space.store,
+      observe)
+    if space.store.takeFailure() != nil { return nil }
     let problem = PartitionProblem(
       functions: conflicts.goals.map { careSet[$0] }, conflicts: conflicts.conflicts,
       intersections: intersections)
@@ -226,18 +219,12 @@ extension GoalFunctions {
     in function: Diagram, for feature: Int
   ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
     try throwIfCancelled(about: feature)
-    let possible: Diagram
-    do throws(LimitExceeded) { possible = try space.withinPossible(function) } catch {
-      throw Cover.TooComplex(feature: feature, reason: error)
+    let possible = space.withinPossible(function)
+    if let reason = space.store.takeFailure() {
+      throw Cover.TooComplex(feature: feature, reason: reason)
     }
     if possible == .yes { return (space.state([:]), .zero) }
-    var values: [UInt32: UInt32]?
-    do throws(LimitExceeded) {
-      var paths = NearestPaths()
-      try paths.measure(possible, .no, in: space)
-      values = paths.values((.yes, .no), possible, .no)
-    } catch {}
-    let path = values ?? space.store.path(toYesIn: possible)
+    let path = space.nearestValues(in: possible)
     let distance = path.reduce(StateSpace.Distance.zero) { sum, value in
       sum + space.nearest(of: value.key, from: value.value, to: value.value + 1).1
     }

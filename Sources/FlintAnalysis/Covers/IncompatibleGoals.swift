@@ -16,7 +16,6 @@ extension GoalFunctions {
     var intersections = IntersectionTests()
     var conflicts = [IndexBits](repeating: IndexBits(limit: count), count: count)
     space.store.grant(AnalysisLimits.boundSteps)
-    var isSpent = false
     for goal in 0..<count {
       observe(.comparing(goal + 1, of: count))
       if Cancellation.isRequested { break }
@@ -26,19 +25,17 @@ extension GoalFunctions {
       }
       for other in related.members where other < goal {
         var areIncompatible = goals[goal].excludes(goals[other])
-        if !areIncompatible, !isSpent {
-          do throws(LimitExceeded) {
-            areIncompatible = try !intersections.intersects(
-              functions[goal], functions[other], in: &space.store)
-          } catch {
-            isSpent = true
-          }
+        if !areIncompatible, !space.store.isSpent {
+          areIncompatible =
+            !intersections.intersects(functions[goal], functions[other], in: &space.store)
+            && !space.store.isSpent
         }
         guard areIncompatible else { continue }
         conflicts[goal].insert(other)
         conflicts[other].insert(goal)
       }
     }
+    _ = space.store.takeFailure()
     return LargestClique.find(in: conflicts)
   }
 
@@ -71,7 +68,7 @@ struct IncompatibilityGraph {
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
     _ observe: (CoverStep) -> Void
-  ) throws(LimitExceeded) {
+  ) {
     let shown = Self.shownTogether(functions, in: store)
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
@@ -79,8 +76,8 @@ struct IncompatibilityGraph {
       // A goal is omitted if it is shown in every state that shows some other goal.
       for other in functions.indices where other != goal && !isSpared[other] {
         guard !shown[other].isWitness(against: goal) else { continue }
-        let without = try store.not(functions[goal])
-        if try !intersections.intersects(functions[other], without, in: &store) {
+        let without = store.not(functions[goal])
+        if !intersections.intersects(functions[other], without, in: &store) {
           isSpared[goal] = true
           break
         }
@@ -92,7 +89,7 @@ struct IncompatibilityGraph {
       for (otherIndex, other) in goals[..<index].enumerated()
       where !shown[goal].together.contains(other) {
         if !areExclusive(goal, other),
-          try intersections.intersects(functions[goal], functions[other], in: &store)
+          intersections.intersects(functions[goal], functions[other], in: &store)
         {
           continue
         }
@@ -140,9 +137,7 @@ struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 
   /// - Precondition: Neither function is ever unknown.
-  mutating func intersects(
-    _ one: Diagram, _ other: Diagram, in store: inout DiagramStore
-  ) throws(LimitExceeded) -> Bool {
+  mutating func intersects(_ one: Diagram, _ other: Diagram, in store: inout DiagramStore) -> Bool {
     if one == .no || other == .no { return false }
     if one == .yes || other == .yes || one == other { return true }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
@@ -151,10 +146,10 @@ struct IntersectionTests {
     var runs = PairedRuns(a, b, in: store)
     var isFound = false
     while !isFound, let run = runs.next(in: store) {
-      try store.spend(1)
-      isFound = try intersects(run.first, run.second, in: &store)
+      guard store.spend(1) else { return false }
+      isFound = intersects(run.first, run.second, in: &store)
     }
-    known[key] = isFound
+    if !store.isSpent { known[key] = isFound }
     return isFound
   }
 }

@@ -20,24 +20,22 @@ struct Partition {
     take(goal)
     var joinable = open
     joinable.subtract(problem.conflicts[goal])
-    groups.append(
-      Group(members: [goal], function: problem.functions[goal], joinable: joinable))
+    groups.append(Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
   /// Both are indices. ``Group/joinable`` must contain the goal.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
-  ) throws(LimitExceeded) {
+  ) {
     take(goal)
     groups[group].members.append(goal)
-    let function = try store.and(groups[group].function, problem.functions[goal])
+    let function = store.and(groups[group].function, problem.functions[goal])
     var joinable = groups[group].joinable
     joinable.subtract(problem.conflicts[goal])
     if function != groups[group].function {
       groups[group].function = function
       for other in joinable.members {
-        let meets = try problem.intersections.intersects(
-          function, problem.functions[other], in: &store)
+        let meets = problem.intersections.intersects(function, problem.functions[other], in: &store)
         if !meets { joinable.remove(other) }
       }
     }
@@ -52,9 +50,7 @@ struct Partition {
   /// The unassigned goal with the fewest groups to join in relation to its weight. Of its groups,
   /// the one that the fewest other goals can then no longer join is first.
   /// - Parameter weights: Grow with each dead end at the goal in ``SmallestPartition``.
-  func mostConstrained(
-    _ problem: PartitionProblem, weights: [Int]
-  ) -> (goal: Int, groups: [Int])? {
+  func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?
     for goal in open.members {
       let choices = groups.count { $0.joinable.contains(goal) }
@@ -110,18 +106,16 @@ struct PartitionImprovement {
   }
 
   /// Nil if ``AnalysisLimits/partitionMoves`` moves find none, which proves nothing.
-  mutating func run(
-    _ problem: inout PartitionProblem, in store: inout DiagramStore
-  ) throws(LimitExceeded) -> [[Int]]? {
-    for move in 0..<AnalysisLimits.partitionMoves {
+  mutating func run(_ problem: inout PartitionProblem, in store: inout DiagramStore) -> [[Int]]? {
+    for move in 0..<AnalysisLimits.partitionMoves where !store.isSpent {
       guard let (position, group) = nextMove(at: move, problem) else {
         if unassigned.isEmpty { return groups }
         continue
       }
       let goal = unassigned.remove(at: position)
-      try enter(goal, group, at: move, &problem, in: &store)
+      enter(goal, group, at: move, &problem, in: &store)
     }
-    return unassigned.isEmpty ? groups : nil
+    return unassigned.isEmpty && !store.isSpent ? groups : nil
   }
 
   private mutating func nextMove(
@@ -145,17 +139,16 @@ struct PartitionImprovement {
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore
-  ) throws(LimitExceeded) {
+  ) {
     var staying = [goal]
     var function = problem.functions[goal]
     for member in groups[group] {
       var isMet = !problem.conflicts[goal].contains(member)
       if isMet {
-        isMet = try problem.intersections.intersects(
-          function, problem.functions[member], in: &store)
+        isMet = problem.intersections.intersects(function, problem.functions[member], in: &store)
       }
       if isMet {
-        function = try store.and(function, problem.functions[member])
+        function = store.and(function, problem.functions[member])
         staying.append(member)
       } else {
         members[group].remove(member)
@@ -195,9 +188,7 @@ struct SmallestPartition {
 
   private var weights: [Int]
 
-  init(
-    _ problem: PartitionProblem, in store: inout DiagramStore, _ observe: (CoverStep) -> Void
-  ) {
+  init(_ problem: PartitionProblem, in store: inout DiagramStore, _ observe: (CoverStep) -> Void) {
     self.problem = problem
     clique = LargestClique.find(in: problem.conflicts)
     atLeast = clique.count
@@ -221,11 +212,9 @@ struct SmallestPartition {
       var isPlaced = false
       while !isPlaced, let group = candidates.popFirst() {
         var next = partition
-        do throws(LimitExceeded) {
-          try next.join(goal, group, &problem, in: &store)
-          partition = next
-          isPlaced = true
-        } catch {}
+        next.join(goal, group, &problem, in: &store)
+        if store.isSpent { break }
+        (partition, isPlaced) = (next, true)
       }
       if !isPlaced { partition.found(goal, problem) }
     }
@@ -236,9 +225,7 @@ struct SmallestPartition {
 
   private enum Verdict { case found, impossible, undecided }
 
-  private mutating func search(
-    in store: inout DiagramStore, _ observe: (CoverStep) -> Void
-  ) {
+  private mutating func search(in store: inout DiagramStore, _ observe: (CoverStep) -> Void) {
     while atLeast < best.groups.count {
       let fewer = best.groups.count - 1
       observe(.states(fewer))
@@ -254,42 +241,34 @@ struct SmallestPartition {
   }
 
   private mutating func improve(to count: Int, in store: inout DiagramStore) -> Bool {
-    var improvement = PartitionImprovement(
-      of: best, to: count, goals: problem.functions.count)
-    do throws(LimitExceeded) {
-      guard let groups = try improvement.run(&problem, in: &store) else { return false }
-      var partition = Partition(goals: problem.functions.count)
-      for group in groups {
-        partition.found(group[0], problem)
-        for goal in group.dropFirst() {
-          try partition.join(goal, partition.groups.count - 1, &problem, in: &store)
-        }
+    var improvement = PartitionImprovement(of: best, to: count, goals: problem.functions.count)
+    guard let groups = improvement.run(&problem, in: &store) else { return false }
+    var partition = Partition(goals: problem.functions.count)
+    for group in groups {
+      partition.found(group[0], problem)
+      for goal in group.dropFirst() {
+        partition.join(goal, partition.groups.count - 1, &problem, in: &store)
       }
-      best = partition
-      return true
-    } catch {
-      return false
     }
+    if store.isSpent { return false }
+    best = partition
+    return true
   }
 
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
-    do throws(LimitExceeded) {
-      while stepLimit <= AnalysisLimits.partitionAttempt, pairs > 0 {
-        steps = 0
-        if try extend(beginning, to: count, in: &store) { return .found }
-        if steps <= stepLimit, pairs > 0 { return .impossible }
-        stepLimit *= 2
-      }
-      return .undecided
-    } catch {
-      return .undecided
+    while stepLimit <= AnalysisLimits.partitionAttempt, pairs > 0, !store.isSpent {
+      steps = 0
+      if extend(beginning, to: count, in: &store) { return .found }
+      if steps <= stepLimit, pairs > 0, !store.isSpent { return .impossible }
+      stepLimit *= 2
     }
+    return .undecided
   }
 
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
-  ) throws(LimitExceeded) -> Bool {
+  ) -> Bool {
     guard let (goal, groups) = partition.mostConstrained(problem, weights: weights) else {
       best = partition
       return true
@@ -299,14 +278,15 @@ struct SmallestPartition {
     if steps > stepLimit || pairs <= 0 { return false }
     for group in groups {
       var next = partition
-      try next.join(goal, group, &problem, in: &store)
-      if try extend(next, to: count, in: &store) { return true }
+      next.join(goal, group, &problem, in: &store)
+      if store.isSpent { return false }
+      if extend(next, to: count, in: &store) { return true }
       if steps > stepLimit || pairs <= 0 { return false }
     }
     if partition.groups.count < count {
       var next = partition
       next.found(goal, problem)
-      if try extend(next, to: count, in: &store) { return true }
+      if extend(next, to: count, in: &store) { return true }
     }
     weights[goal] += 1
     return false

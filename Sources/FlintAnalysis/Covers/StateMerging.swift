@@ -79,11 +79,8 @@ struct StateMerging {
       return nearest
     }
     for other in others {
-      if let both = try? space.store.and(problem.functions[goal], problem.functions[other.number]),
-        let found = state.extended(to: both, in: space, counting: &steps)
-      {
-        return found
-      }
+      let both = space.store.and(problem.functions[goal], problem.functions[other.number])
+      if let found = state.extended(to: both, in: space, counting: &steps) { return found }
     }
     return nearest
   }
@@ -150,12 +147,9 @@ extension PartialState {
     var function = problem.functions[goal]
     let related = variablesRestricting(function, problem, in: space)
     if !related.isEmpty {
-      do throws(LimitExceeded) {
-        let possible = try space.possible(for: [function], with: related)
-        function = try space.store.and(function, possible)
-      } catch {
-        return nil
-      }
+      let possible = space.possible(for: [function], with: related)
+      function = space.store.and(function, possible)
+      if space.store.isSpent { return nil }
     }
     return extended(to: function, in: space, counting: &steps)
   }
@@ -198,8 +192,9 @@ extension GoalFunctions {
     for (goal, function) in zip(goals, functions) {
       try throwIfCancelled(about: goal.feature)
       space.resetBudget()
-      do throws(LimitExceeded) { possible.append(try space.withinPossible(function)) } catch {
-        throw Cover.TooComplex(feature: goal.feature, reason: error)
+      possible.append(space.withinPossible(function))
+      if let reason = space.store.takeFailure() {
+        throw Cover.TooComplex(feature: goal.feature, reason: reason)
       }
     }
     let classes = space.restrictionClasses(of: space.store.variables(of: possible))
@@ -228,6 +223,7 @@ extension GoalFunctions {
       observe(.states(best.states.count - 1))
       families = families.hardestFirst(in: merging)
     }
+    _ = space.store.takeFailure()
     let found = (best?.states ?? []).map { state in
       let nearest = state.nearestValues(in: space)
       return (space.state(nearest.values), nearest.distance)

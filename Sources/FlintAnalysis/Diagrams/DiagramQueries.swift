@@ -35,37 +35,35 @@ extension DiagramStore {
 
 /// Translates formulas into functions of the state, in one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
-where Truth == Diagram, Failure == LimitExceeded {
+where Truth == Diagram {
   var store: DiagramStore { get set }
 }
 
 extension DiagramInterpreter where Self: ~Copyable {
   mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
 
-  mutating func not(_ truth: Diagram) throws(LimitExceeded) -> Diagram { try store.not(truth) }
+  mutating func not(_ truth: Diagram) -> Diagram { store.not(truth) }
 
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
-    try store.and(one, other)
+  mutating func and(_ one: Diagram, _ other: Diagram) -> Diagram {
+    store.and(one, other)
   }
 
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
-    try store.or(one, other)
+  mutating func or(_ one: Diagram, _ other: Diagram) -> Diagram {
+    store.or(one, other)
   }
 
-  mutating func all(_ formulas: [Formula], on side: ManifestID) throws(LimitExceeded) -> Diagram {
-    try store.join(.and, values(of: formulas, on: side)[...])
+  mutating func all(_ formulas: [Formula], on side: ManifestID) -> Diagram {
+    store.join(.and, values(of: formulas, on: side)[...])
   }
 
-  mutating func any(_ formulas: [Formula], on side: ManifestID) throws(LimitExceeded) -> Diagram {
-    try store.join(.or, values(of: formulas, on: side)[...])
+  mutating func any(_ formulas: [Formula], on side: ManifestID) -> Diagram {
+    store.join(.or, values(of: formulas, on: side)[...])
   }
 
   /// The condition must never be unknown.
-  mutating func ifThenElse(
-    _ condition: Diagram, then: Diagram, else other: Diagram
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func ifThenElse(_ condition: Diagram, then: Diagram, else other: Diagram) -> Diagram {
     if then == other { return then }
-    return try store.or(store.and(condition, then), store.and(store.not(condition), other))
+    return store.or(store.and(condition, then), store.and(store.not(condition), other))
   }
 }
 
@@ -78,7 +76,6 @@ struct NearestPaths {
 
   private var ways: [Way] = []
   private var remaining = 0
-  private var generation = 0
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
@@ -95,17 +92,13 @@ struct NearestPaths {
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 
-  /// Must precede ``values(_:_:_:)`` and ``difference(_:_:)``.
-  mutating func measure(
-    _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
-  ) throws(LimitExceeded) {
-    if generation != space.generation || known.count > AnalysisLimits.pathPairs {
-      self = NearestPaths()
-    }
-    generation = space.generation
-    remaining = space.budget
-    if Cancellation.isRequested { throw LimitExceeded(budget: space.budget) }
-    _ = try find(first, second, in: space)
+  /// Must precede ``values(_:_:_:)`` and ``difference(_:_:)``. False beyond the limit.
+  mutating func measure(_ first: Diagram, _ second: Diagram, in space: borrowing StateSpace) -> Bool
+  {
+    if known.count > AnalysisLimits.pathPairs { self = NearestPaths() }
+    remaining = Cancellation.isRequested ? 0 : space.budget
+    _ = find(first, second, in: space)
+    return remaining >= 0
   }
 
   /// By variable, the values that differ from a fresh install; nil without such a state. `truths`
@@ -160,10 +153,10 @@ struct NearestPaths {
     return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Nil if the diagrams are equal or both constant.
+  /// Nil if the diagrams are equal or both constant, or beyond the limit.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
-  ) throws(LimitExceeded) -> Int? {
+  ) -> Int? {
     if first == second || (first.isConstant && second.isConstant) { return nil }
     let key = Self.key(first, second)
     if let known = known[key] { return known }
@@ -173,8 +166,8 @@ struct NearestPaths {
     var runs = PairedRuns(first, second, in: space.store)
     while let run = runs.next(in: space.store) {
       remaining -= 1
-      if remaining < 0 { throw LimitExceeded(budget: space.budget) }
-      let found = try find(run.first, run.second, in: space)
+      if remaining < 0 { return nil }
+      let found = find(run.first, run.second, in: space)
       let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
       for wanted in 0..<9 {
         let rest = found.map { ways[$0 + wanted] } ?? way(run.first, run.second, wanted)
@@ -187,6 +180,7 @@ struct NearestPaths {
         ways[nearest + wanted].distance = step + rest.distance
       }
     }
+    if remaining < 0 { return nil }
     known[key] = nearest
     return nearest
   }

@@ -11,7 +11,11 @@ import FlintModel
 struct DiagramStore: ~Copyable {
   // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
   // child.
-  /// Steps until the next check for cancellation, taken from `reserve`; see ``spend(_:)``.
+  /// Why the operations since ``takeFailure()`` are worth nothing: the granted steps are spent, or the
+  /// analysis is canceled. Operations then answer constants, which nobody may keep.
+  private(set) var failure: LimitExceeded?
+
+  /// Steps until the next check for cancellation, taken from `reserve`; negative once spent.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
@@ -109,23 +113,40 @@ extension DiagramStore {
 // MARK: - Construction
 
 extension DiagramStore {
-  /// Sets the steps that the following operations can take together.
+  /// Sets the steps that the following operations can take together. After a failure, nothing happens.
   mutating func grant(_ steps: Int) {
+    if failure != nil { return }
     granted = steps
     // The budget becomes available in parts so that the store checks for a cancellation: at the first operation, then
     // once in every part.
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Throws if the budget is exhausted or the analysis canceled.
-  mutating func spend(_ steps: Int) throws(LimitExceeded) {
+  /// False if the steps are spent or the analysis is canceled.
+  @discardableResult
+  mutating func spend(_ steps: Int) -> Bool {
     remaining -= steps
-    if remaining < 0 { try refill() }
+    if remaining < 0 { refill() }
+    return !isSpent
   }
 
-  private mutating func refill() throws(LimitExceeded) {
+  var isSpent: Bool { remaining < 0 }
+
+  /// Only the first failure counts.
+  mutating func fail(_ reason: LimitExceeded? = nil) {
+    failure = failure ?? reason ?? LimitExceeded(budget: granted)
+    (remaining, reserve) = (-1, 0)
+  }
+
+  /// The following operations need a new ``grant(_:)``.
+  mutating func takeFailure() -> LimitExceeded? {
+    defer { failure = nil }
+    return failure
+  }
+
+  private mutating func refill() {
     let isCancelled = cancellation?.isCancelled ?? false
-    if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }
+    if isCancelled || reserve + remaining < 0 { return fail() }
     let part = min(reserve, max(AnalysisLimits.cancellationSteps, -remaining))
     remaining += part
     reserve -= part
@@ -206,52 +227,50 @@ extension DiagramStore {
     case or
   }
 
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
-    try combine(.and, one, other)
+  mutating func and(_ one: Diagram, _ other: Diagram) -> Diagram {
+    combine(.and, one, other)
   }
 
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
-    try combine(.or, one, other)
+  mutating func or(_ one: Diagram, _ other: Diagram) -> Diagram {
+    combine(.or, one, other)
   }
 
   /// As a balanced tree, which takes n log n steps instead of n² for n functions of different
   /// variables.
-  mutating func join(
-    _ operation: Operation, _ functions: ArraySlice<Diagram>
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func join(_ operation: Operation, _ functions: ArraySlice<Diagram>) -> Diagram {
     switch functions.count {
     case 0: return operation == .and ? .yes : .no
     case 1: return functions[functions.startIndex]
     default:
       let middle = functions.startIndex + functions.count / 2
-      return try combine(
+      return combine(
         operation, join(operation, functions[..<middle]), join(operation, functions[middle...]))
     }
   }
 
   /// None of the functions may ever be unknown.
-  mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(LimitExceeded) -> Diagram {
-    try atMostOneAndNone(of: functions).atMostOne
+  mutating func atMostOne(of functions: ArraySlice<Diagram>) -> Diagram {
+    atMostOneAndNone(of: functions).atMostOne
   }
 
   private mutating func atMostOneAndNone(
     of functions: ArraySlice<Diagram>
-  ) throws(LimitExceeded) -> (atMostOne: Diagram, none: Diagram) {
+  ) -> (atMostOne: Diagram, none: Diagram) {
     if functions.count < 2 {
       guard let function = functions.first else { return (.yes, .yes) }
-      return (.yes, try not(function))
+      return (.yes, not(function))
     }
     let middle = functions.startIndex + functions.count / 2
-    let first = try atMostOneAndNone(of: functions[..<middle])
-    let second = try atMostOneAndNone(of: functions[middle...])
-    let inFirst = try and(first.atMostOne, second.none)
-    let inSecond = try and(first.none, second.atMostOne)
-    return (try or(inFirst, inSecond), try and(first.none, second.none))
+    let first = atMostOneAndNone(of: functions[..<middle])
+    let second = atMostOneAndNone(of: functions[middle...])
+    let inFirst = and(first.atMostOne, second.none)
+    let inSecond = and(first.none, second.atMostOne)
+    return (or(inFirst, inSecond), and(first.none, second.none))
   }
 
   private mutating func combine(
     _ operation: Operation, _ one: Diagram, _ other: Diagram
-  ) throws(LimitExceeded) -> Diagram {
+  ) -> Diagram {
     if one == other { return one }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
     // The terminals have the smallest numbers, in the order `no`, `unknown`, `yes`.
@@ -267,10 +286,10 @@ extension DiagramStore {
     var left = Runs(of: a, for: variable, in: self)
     var right = Runs(of: b, for: variable, in: self)
     let base = pending.count
-    try spend(left.count + right.count)
+    guard spend(left.count + right.count) else { return .no }
     var from: UInt32 = 0
     while true {
-      let child = try combine(operation, left.child(in: self), right.child(in: self))
+      let child = combine(operation, left.child(in: self), right.child(in: self))
       push(Edge(from: from, child: child), above: base)
       let end = min(left.end(in: self), right.end(in: self))
       if end == .max { break }
@@ -279,20 +298,16 @@ extension DiagramStore {
       from = end
     }
     let result = finish(variable, base)
-    results.keep(result, operation.rawValue, a, b, nodes: variables.count)
+    if !isSpent { results.keep(result, operation.rawValue, a, b, nodes: variables.count) }
     return result
   }
 
   /// Replaces each truth value by the given one.
-  mutating func apply(
-    _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
-  ) throws(LimitExceeded) -> Diagram {
-    try apply(diagram, table: [no, unknown, yes])
+  mutating func apply(_ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary) -> Diagram {
+    apply(diagram, table: [no, unknown, yes])
   }
 
-  private mutating func apply(
-    _ diagram: Diagram, table: [Ternary]
-  ) throws(LimitExceeded) -> Diagram {
+  private mutating func apply(_ diagram: Diagram, table: [Ternary]) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
     // In the cache, `and` and `or` have the codes 0 and 1. The codes of unary operations follow: one for each of the 27
     // possible tables of new truth values.
@@ -300,23 +315,23 @@ extension DiagramStore {
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count
     let number = Int(diagram.number)
-    try spend(edges(of: diagram).count)
+    guard spend(edges(of: diagram).count) else { return .no }
     for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
       let edge = edges[position]
-      push(Edge(from: edge.from, child: try apply(edge.child, table: table)), above: base)
+      push(Edge(from: edge.from, child: apply(edge.child, table: table)), above: base)
     }
     let result = finish(variable(of: diagram), base)
-    results.keep(result, code, diagram, diagram, nodes: variables.count)
+    if !isSpent { results.keep(result, code, diagram, diagram, nodes: variables.count) }
     return result
   }
 
-  mutating func not(_ diagram: Diagram) throws(LimitExceeded) -> Diagram {
-    try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
+  mutating func not(_ diagram: Diagram) -> Diagram {
+    apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
   /// False where the function is unknown.
-  mutating func isYes(_ diagram: Diagram) throws(LimitExceeded) -> Diagram {
-    try apply(diagram, no: .no, unknown: .no, yes: .yes)
+  mutating func isYes(_ diagram: Diagram) -> Diagram {
+    apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
   /// A single run from 0 where the root tests another variable.
@@ -439,17 +454,15 @@ extension DiagramStore {
   /// - Parameters:
   /// - function: Never unknown.
   /// - variables: Ascending.
-  mutating func projection(
-    of function: Diagram, onto variables: [UInt32]
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func projection(of function: Diagram, onto variables: [UInt32]) -> Diagram {
     // Without the known results, 24 assumptions that are linked like a chain exceed the limit of steps.
     var known: [Diagram: Diagram] = [:]
-    return try project(function, onto: variables[...], &known)
+    return project(function, onto: variables[...], &known)
   }
 
   private mutating func project(
     _ function: Diagram, onto variables: ArraySlice<UInt32>, _ known: inout [Diagram: Diagram]
-  ) throws(LimitExceeded) -> Diagram {
+  ) -> Diagram {
     if function.isConstant { return function }
     let variable = variable(of: function)
     let later = variables.drop { $0 < variable }
@@ -457,15 +470,15 @@ extension DiagramStore {
     if later.isEmpty { return Diagram(Ternary(canBe(.yes, function))) }
     if let result = known[function] { return result }
     var edges = Array(edges(of: function))
-    try spend(edges.count)
+    guard spend(edges.count) else { return .no }
     for index in edges.indices {
-      edges[index].child = try project(edges[index].child, onto: later, &known)
+      edges[index].child = project(edges[index].child, onto: later, &known)
     }
     var result = Diagram.no
     if later.first == variable {
       result = node(variable, edges)
     } else {
-      for edge in edges where result != .yes { result = try or(result, edge.child) }
+      for edge in edges where result != .yes { result = or(result, edge.child) }
     }
     known[function] = result
     return result

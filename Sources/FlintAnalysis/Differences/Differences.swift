@@ -28,10 +28,10 @@ package enum Differences {
     {
       before.add(target, of: old)
     }
-    var comparison = Comparison(StateSpace(old, new, (before, now)))
+    var space = StateSpace(old, new, (before, now))
     if hasAssumptions {
       let conflict: [Int]?
-      do throws(LimitExceeded) { conflict = try comparison.space.conflictingAssumptions() } catch {
+      do { conflict = try space.conflictingAssumptions() } catch {
         throw NoPossibleState(unknown: error, in: error.origin?.side == 1 ? new : old)
       }
       if conflict != nil { throw .ofBoth }
@@ -50,7 +50,7 @@ package enum Differences {
       if Cancellation.isRequested { break }
       isOld[counterpart] = true
       if !inputs.isKept[feature],
-        let difference = comparison.difference(of: counterpart, and: feature)
+        let difference = space.difference(of: counterpart, and: feature)
       {
         features.append(difference)
       } else {
@@ -64,60 +64,39 @@ package enum Differences {
     return ManifestDifference(
       features: features, unchanged: unchanged,
       combinedManifest: features.contains { !$0.examples.isEmpty }
-        ? comparison.space.combinedManifest : new)
+        ? space.combinedManifest : new)
   }
 
 }
 
-private struct Comparison: ~Copyable, StateSpaceEngine {
-  var space: StateSpace
-  private var paths = NearestPaths()
-
-  init(_ space: consuming StateSpace) { self.space = space }
-
-  mutating func dropFunctions() { paths = NearestPaths() }
-
+extension StateSpace {
   /// Nil if there is none. The arguments are indices in each manifest.
-  mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
-    do throws(LimitExceeded) {
-      return try decide(about: [[old], [new]]) { (comparison) throws(LimitExceeded) in
-        try comparison.compare(old, new)
-      }
-    } catch {
-      let declaration = space.sides[1].manifest.features[new]
-      return FeatureDifference(
-        id: declaration.id, name: declaration.name, change: .undecided, examples: [])
-    }
-  }
-
-  private mutating func compare(
-    _ old: Int, _ new: Int
-  ) throws(LimitExceeded) -> FeatureDifference? {
-    var before = try space.status(of: old, side: 0)
-    var now = try space.status(of: new, side: 1)
-    if before == now { return nil }
-    let careSet = try space.careSet(for: [before, now])
-    (before, now) = (try space.store.and(before, careSet), try space.store.and(now, careSet))
-    if before == now { return nil }
-    if space.isRestricted {
-      let possible = try space.possible(for: [before, now])
-      (before, now) = (try space.store.and(before, possible), try space.store.and(now, possible))
-    }
-    let examples = try examples(before, now)
-    let declaration = space.sides[1].manifest.features[new]
+  fileprivate mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
+    let examples = try? decide(about: [[old], [new]]) { $0.examples(of: old, and: new) }
+    if examples?.isEmpty == true { return nil }
+    let declaration = sides[1].manifest.features[new]
     return FeatureDifference(
-      id: declaration.id, name: declaration.name, change: Self.change(examples), examples: examples)
+      id: declaration.id, name: declaration.name, change: Self.change(examples),
+      examples: examples ?? [])
   }
 
-  private mutating func examples(
-    _ before: Diagram, _ now: Diagram
-  ) throws(LimitExceeded) -> [FeatureDifference.Example] {
-    try paths.measure(before, now, in: space)
+  private mutating func examples(of old: Int, and new: Int) -> [FeatureDifference.Example] {
+    var before = status(of: old, side: 0)
+    var now = status(of: new, side: 1)
+    if before == now { return [] }
+    let careSet = careSet(for: [before, now])
+    (before, now) = (store.and(before, careSet), store.and(now, careSet))
+    if before == now { return [] }
+    if isRestricted {
+      let possible = possible(for: [before, now])
+      (before, now) = (store.and(before, possible), store.and(now, possible))
+    }
+    measure(before, now)
     var examples: [FeatureDifference.Example] = []
     for (old, oldStatus) in Self.truths {
       for (new, newStatus) in Self.truths where old != new {
         guard let values = paths.values((old, new), before, now) else { continue }
-        examples.append(.init(state: space.state(values), old: oldStatus, new: newStatus))
+        examples.append(.init(state: state(values), old: oldStatus, new: newStatus))
       }
     }
     return examples
@@ -131,9 +110,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
     }
   }
 
-  private static func change(
-    _ examples: [FeatureDifference.Example]
-  ) -> FeatureDifference.Change {
+  private static func change(_ examples: [FeatureDifference.Example]?) -> FeatureDifference.Change {
+    guard let examples else { return .undecided }
     let isGained = examples.contains { $0.new == .available }
     let isLost = examples.contains { $0.old == .available }
     return isGained == isLost ? .changed : isGained ? .gained : .lost
@@ -235,8 +213,7 @@ struct UnchangedInputs {
         $0.id == $1.id && $0.domain.isSame(as: $1.domain) && $0.defaultValue == $1.defaultValue
           && $0.isAlwaysKnown == $1.isAlwaysKnown
       }
-    appVersionsMatch =
-      old.app.version == new.app.version && old.app.versions == new.app.versions
+    appVersionsMatch = old.app.version == new.app.version && old.app.versions == new.app.versions
     sharedMatch =
       old.app.platforms == new.app.platforms && old.conditions == new.conditions
       && old.buckets == new.buckets

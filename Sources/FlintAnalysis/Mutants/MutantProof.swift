@@ -5,19 +5,18 @@ package import FlintModel
 /// of all.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
-  private var meanings: MutantFunctions
+  private var variant: ManifestVariant
 
-  private var claims: StateSpaceCache<MutantFunctions>
+  private var claims: StateSpaceCache<ManifestVariant>
 
   /// - Parameter breakpoints: Those of the mutants.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
-    meanings = MutantFunctions(of: manifest, StateSpace(manifest, condition: breakpoints))
+    variant = ManifestVariant(of: manifest, StateSpace(manifest, condition: breakpoints))
     claims = StateSpaceCache { condition in
       var all = breakpoints
-      all.add(
-        condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
-      return MutantFunctions(of: manifest, StateSpace(manifest, condition: all))
+      all.add(condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
+      return ManifestVariant(of: manifest, StateSpace(manifest, condition: all))
     }
   }
 
@@ -46,14 +45,11 @@ package struct MutantProof: ~Copyable {
   ) -> Verdict {
     var verdict = Verdict.equivalent
     for feature in touched.features {
-      do throws(LimitExceeded) {
-        let isSame = try meanings.decide(about: [[feature]]) { (meanings) throws(LimitExceeded) in
-          try meanings.change(of: feature, in: mutant, touched) == nil
-        }
-        if !isSame { return .differs(feature: feature) }
-      } catch {
-        verdict = .tooLarge
+      let isSame = try? variant.decide(about: [[feature]]) { variant in
+        variant.change(of: feature, in: mutant, touched) == nil
       }
+      if isSame == false { return .differs(feature: feature) }
+      if isSame == nil { verdict = .tooLarge }
     }
     return verdict
   }
@@ -62,16 +58,14 @@ package struct MutantProof: ~Copyable {
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Difference? {
-    let found = try? meanings.decide(about: [[feature]]) {
-      (meanings) throws(LimitExceeded) -> Difference? in
-      guard let (before, now) = try meanings.change(of: feature, in: mutant, touched) else {
+    let found = try? variant.decide(about: [[feature]]) { variant -> Difference? in
+      guard let (before, now) = variant.change(of: feature, in: mutant, touched) else {
         return nil
       }
-      var paths = NearestPaths()
-      try paths.measure(before, now, in: meanings.space)
-      return paths.difference(before, now).map {
+      variant.space.measure(before, now)
+      return variant.space.paths.difference(before, now).map {
         Difference(
-          state: meanings.space.state($0.values), feature: feature, status: FeatureStatus($0.first),
+          state: variant.space.state($0.values), feature: feature, status: FeatureStatus($0.first),
           mutated: FeatureStatus($0.second))
       }
     }
@@ -111,17 +105,21 @@ package struct MutantProof: ~Copyable {
     return false
   }
 
-  /// The mutant must have the same possible states.
+  /// Whether a true claim becomes false or vacuous. The mutant must have the same possible states.
   private mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> Bool {
     let manifest = manifest
-    return try claims.use(for: claim.condition, in: manifest) {
-      (meanings: inout MutantFunctions) throws(LimitExceeded) in
+    return try claims.use(for: claim.condition, in: manifest) { variant throws(LimitExceeded) in
       let features = claim.formula.features
       let required = Set(manifest.closure(of: features))
-      return try meanings.decide(about: [features]) { (meanings) throws(LimitExceeded) in
-        try meanings.isBroken(claim, in: mutant, touched.all.filter(required.contains))
+      return try variant.decide(about: [features]) { variant in
+        let affected = touched.all.filter(required.contains)
+        variant.begin(mutant, touching: affected)
+        for target in affected { _ = variant.function(of: target) }
+        let found = variant.states(of: claim, in: mutant)
+        return !variant.store.canBe(.yes, found.matching)
+          || variant.store.canBe(.yes, found.breaking)
       }
     }
   }
@@ -142,133 +140,27 @@ package struct MutantProof: ~Copyable {
   }
 }
 
-/// A mutant's functions, of which most are the original's and computed once.
-struct MutantFunctions: ~Copyable {
-  private let manifest: Manifest
-  var space: StateSpace
-
-  private var changed: [References.Target: Diagram] = [:]
-
-  init(of manifest: Manifest, _ space: consuming StateSpace) {
-    self.manifest = manifest
-    self.space = space
-  }
-
+extension ManifestVariant {
   /// Nil if the status is the same everywhere. Both functions are false in states that either
   /// excludes.
-  mutating func change(
+  fileprivate mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
-  ) throws(LimitExceeded) -> (before: Diagram, now: Diagram)? {
-    let before = try space.status(of: feature, side: 0)
-    changed = [:]
-    for condition in touched.conditions { try workOut(.condition(condition), in: mutant) }
-    let now = try status(of: feature, in: mutant)
+  ) -> (before: Diagram, now: Diagram)? {
+    let before = space.status(of: feature, side: 0)
+    begin(mutant, touching: touched.conditions.map { .condition($0) } + [.feature(feature)])
+    let now = function(of: .feature(feature))
     if before == now { return nil }
-    let assumptions = try assumptions(of: mutant, touched)
-    let careSet = try space.store.and(
-      space.careSet(for: [before, now] + assumptions),
-      space.store.join(.and, assumptions[...]))
-    let both = (try space.store.and(before, careSet), try space.store.and(now, careSet))
+    // The functions of conditions so far are for the original features. An assumption can depend on such a condition and
+    // on a changed feature.
+    begin(mutant, touching: touched.all + touched.assumptions.map { .assumption($0) })
+    let assumptions = assumptions(touched.assumptions)
+    let careSet = space.store.and(
+      space.careSet(for: [before, now] + assumptions), space.store.join(.and, assumptions[...]))
+    let both = (space.store.and(before, careSet), space.store.and(now, careSet))
     if both.0 == both.1 { return nil }
     if !space.isRestricted { return both }
-    let possible = try space.possible(for: [both.0, both.1])
-    return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
-  }
-
-  private mutating func assumptions(
-    of mutant: Manifest, _ touched: Dependents.AffectedTargets
-  ) throws(LimitExceeded) -> [Diagram] {
-    if touched.assumptions.isEmpty { return [] }
-    let targets = touched.assumptions.map { References.Target.assumption($0) }
-    let needed = Set(manifest.closure(of: targets))
-    // The functions of conditions that were stored so far are for the original features. An assumption can depend on
-    // such a condition and on a changed feature, so the functions are discarded and computed again.
-    changed = [:]
-    for target in touched.all where needed.contains(target) { try workOut(target, in: mutant) }
-    var functions: [Diagram] = []
-    for target in targets {
-      for need in manifest.directNeeds(of: target) { try prepare(need) }
-      let truth = try value(of: mutant.meaning(of: FormulaReference(target)), on: 0)
-      functions.append(try space.isNotFalse(truth))
-    }
-    return functions
-  }
-
-  private mutating func workOut(
-    _ target: References.Target, in mutant: Manifest
-  ) throws(LimitExceeded) {
-    if case .feature(let feature) = target {
-      changed[target] = try status(of: feature, in: mutant)
-      return
-    }
-    for need in manifest.directNeeds(of: target) { try prepare(need) }
-    space.resetBudget()
-    changed[target] = try value(of: mutant.meaning(of: FormulaReference(target)), on: 0)
-  }
-
-  private mutating func status(of feature: Int, in mutant: Manifest) throws(LimitExceeded)
-    -> Diagram
-  {
-    for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
-    let parent = manifest.features[feature].parent
-    let inherited: Diagram
-    if let known = parent.flatMap({ changed[.feature($0)] }) {
-      inherited = known
-    } else if parent == nil, manifest.app.platforms != mutant.app.platforms {
-      inherited = try value(of: mutant.meaning(of: .app), on: 0)
-    } else {
-      inherited = try space.inheritedStatus(of: feature, side: 0)
-    }
-    space.resetBudget()
-    let all = [inherited] + (try contributions(of: feature, in: mutant, on: 0))
-    return try space.store.join(.and, all[...])
-  }
-
-  /// Whether a true claim becomes false or vacuous.
-  /// - Parameter touched: Affected features and conditions on which the claim depends, in
-  ///   topological order.
-  mutating func isBroken(
-    _ claim: Claim, in mutant: Manifest, _ touched: [References.Target]
-  ) throws(LimitExceeded) -> Bool {
-    changed = [:]
-    for target in touched { try workOut(target, in: mutant) }
-    let found = try states(of: claim, in: mutant)
-    return !space.store.canBe(.yes, found.matching) || space.store.canBe(.yes, found.breaking)
-  }
-
-  private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
-    if changed[target] == nil { try space.prepare(target) }
-  }
-}
-
-extension MutantFunctions: StateSpaceEngine {
-  mutating func dropFunctions() { changed = [:] }
-}
-
-extension MutantFunctions: DiagramInterpreter {
-  var store: DiagramStore {
-    _read { yield space.store }
-    _modify { yield &space.store }
-  }
-
-  mutating func value(of test: FactTest, isImplied: Bool, on side: Int) throws(LimitExceeded)
-    -> Diagram
-  {
-    try space.value(of: test, isImplied: isImplied, on: side)
-  }
-
-  mutating func value(
-    of reference: FormulaReference, on side: Int
-  ) throws(LimitExceeded) -> Diagram {
-    let target: References.Target? =
-      switch reference {
-      case .feature(let feature): .feature(feature)
-      case .condition(let condition): .condition(condition)
-      case .assumption(let assumption): .assumption(assumption)
-      case .offered, .status, .holding, .app: nil
-      }
-    if let known = target.flatMap({ changed[$0] }) { return known }
-    return try space.value(of: reference, on: side)
+    let possible = space.possible(for: [both.0, both.1])
+    return (space.store.and(both.0, possible), space.store.and(both.1, possible))
   }
 }
 

@@ -34,9 +34,7 @@ struct ChangeSpace: ~Copyable {
 
   private(set) var systems: [ResolvedState] = []
 
-  init(
-    _ manifest: Manifest, _ state: DeviceState, _ allowances: PlanAllowances, by owner: Owner?
-  ) {
+  init(_ manifest: Manifest, _ state: DeviceState, _ allowances: PlanAllowances, by owner: Owner?) {
     self.manifest = manifest
     base = ResolvedState(state, in: manifest)
     self.allowances = allowances
@@ -70,7 +68,7 @@ struct ChangeSpace: ~Copyable {
   // MARK: Possible changes
 
   /// Those of the facts that the status depends on, then of those that assumptions test.
-  mutating func addChanges(for feature: Int) throws(LimitExceeded) {
+  mutating func addChanges(for feature: Int) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
     let assumed = manifest.closure(of: assumptions)
@@ -88,7 +86,9 @@ struct ChangeSpace: ~Copyable {
     }
     var isTooLarge = false
     for fact in dueFirst(facts.elements) where !add(fact, possible) { isTooLarge = true }
-    if isTooLarge { throw LimitExceeded(budget: AnalysisLimits.plannedTexts, unit: .texts) }
+    if isTooLarge {
+      return store.fail(LimitExceeded(budget: AnalysisLimits.plannedTexts, unit: .texts))
+    }
     systems = [base]
     guard let system = variables[.system] else { return }
     for option in options[Int(system)] {
@@ -150,54 +150,46 @@ extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
   /// False where a function is unknown.
-  mutating func yesFunctions(of contributions: [Diagram]) throws(LimitExceeded) -> [Diagram] {
+  mutating func yesFunctions(of contributions: [Diagram]) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {
-      functions.append(try store.isYes(contribution))
+      functions.append(store.isYes(contribution))
     }
     return functions
   }
 
-  mutating func value(
-    of test: FactTest, isImplied: Bool, on side: Void
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> Diagram {
     if case .age(let attribute, _, _) = test.fact {
-      return try age(attribute, test)
+      return age(attribute, test)
     }
     let (section, index) = test.fact.location
     switch section.subject {
     // Changes of other facts can change the status of a permission or a product too.
-    case .permission: return try permission(SystemPermission(at: index), test)
-    case .product: return try product(index, test)
+    case .permission: return permission(SystemPermission(at: index), test)
+    case .product: return product(index, test)
     case .feature, .attribute, .bucket, nil:
-      return try choice(of: test.fact, valuePartition(of: test.fact).answers(to: test))
+      return choice(of: test.fact, valuePartition(of: test.fact).answers(to: test))
     }
   }
 
-  mutating func value(
-    of reference: FormulaReference, on side: Void
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func value(of reference: FormulaReference, on side: Void) -> Diagram {
     if let known = meanings[reference] { return known }
-    let truth = try value(of: manifest.meaning(of: reference), on: ())
+    let truth = value(of: manifest.meaning(of: reference), on: ())
     meanings[reference] = truth
     return truth
   }
 
   // MARK: Single facts
 
-  private mutating func choice(
-    of fact: Fact, _ truths: [Ternary]
-  ) throws(LimitExceeded) -> Diagram {
-    try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
+  private mutating func choice(of fact: Fact, _ truths: [Ternary]) -> Diagram {
+    choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  private mutating func choice(
-    of fact: Fact, _ answers: [ValuePartition.Answer]
-  ) throws(LimitExceeded) -> Diagram {
+  private mutating func choice(of fact: Fact, _ answers: [ValuePartition.Answer]) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
     // A choice attribute may have thousands of values and be tested thousands of times, so this counts towards the
     // limit of steps.
-    try store.spend(answers.count / 16)
+    store.spend(answers.count / 16)
     return store.node(
       variable,
       answers.lazy.map { DiagramStore.Edge(from: UInt32($0.from), child: Diagram($0.truth)) })
@@ -205,20 +197,17 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Permissions
 
-  private mutating func permission(
-    _ permission: SystemPermission, _ test: FactTest
-  ) throws(LimitExceeded) -> Diagram {
+  private mutating func permission(_ permission: SystemPermission, _ test: FactTest) -> Diagram {
     var truth = Diagram(test.truth(of: base.given.value(of: test.fact)))
     if let variable = variable(test.fact) {
       let changed = [.no] + options[Int(variable)].map { test.truth(of: $0.change.value) }
-      let isChanged = try authorization(of: permission, to: nil)
-      truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
+      let isChanged = authorization(of: permission, to: nil)
+      truth = ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard permission == .locationWhenInUse else { return truth }
     for status in SystemPermission.locationAlways.statuses {
-      let isBrought = try authorization(of: .locationAlways, to: status)
-      truth = try ifThenElse(
-        isBrought, then: Diagram(test.truth(of: .permission(status))), else: truth)
+      let isBrought = authorization(of: .locationAlways, to: status)
+      truth = ifThenElse(isBrought, then: Diagram(test.truth(of: .permission(status))), else: truth)
     }
     return truth
   }
@@ -228,15 +217,15 @@ extension ChangeSpace: DiagramInterpreter {
   /// - Parameter status: Nil for any.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
-  ) throws(LimitExceeded) -> Diagram {
+  ) -> Diagram {
     guard let variable = variable(.permission(permission)) else { return .no }
     let tried =
       [Ternary.no]
       + options[Int(variable)].map { option in
         Ternary(status == nil || option.change == .authorize(permission, status!))
       }
-    let possible = try choice(of: .system, systems.map { canAuthorize(permission, in: $0) })
-    return try store.and(possible, choice(of: .permission(permission), tried))
+    let possible = choice(of: .system, systems.map { canAuthorize(permission, in: $0) })
+    return store.and(possible, choice(of: .permission(permission), tried))
   }
 
   private func canAuthorize(_ permission: SystemPermission, in state: ResolvedState) -> Ternary {
@@ -254,10 +243,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// `purchased` after its purchase, `notPurchased` after that of another product of its group,
   /// else as before, which can depend on the date.
-  private mutating func product(
-    _ product: Int, _ test: FactTest
-  ) throws(LimitExceeded) -> Diagram {
-    var truth = try choice(
+  private mutating func product(_ product: Int, _ test: FactTest) -> Diagram {
+    var truth = choice(
       of: .date,
       values(of: .date).map { value in
         var state = base.given
@@ -265,36 +252,34 @@ extension ChangeSpace: DiagramInterpreter {
         return test.truth(of: state.value(of: test.fact))
       })
     for other in manifest.otherProductsInGroup(of: product) where variable(.product(other)) != nil {
-      truth = try ifThenElse(
+      truth = ifThenElse(
         isBought(other), then: Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
     }
     let bought = Diagram(test.truth(of: .purchase(.purchased)))
-    return try ifThenElse(isBought(product), then: bought, else: truth)
+    return ifThenElse(isBought(product), then: bought, else: truth)
   }
 
-  private mutating func isBought(_ product: Int) throws(LimitExceeded) -> Diagram {
+  private mutating func isBought(_ product: Int) -> Diagram {
     guard variable(.product(product)) != nil else { return .no }
-    return try choice(of: .product(product), [.no, .yes])
+    return choice(of: .product(product), [.no, .yes])
   }
 
   /// At most one purchase for each subscription group.
-  mutating func withoutOtherProducts() throws(LimitExceeded) -> Diagram {
+  mutating func withoutOtherProducts() -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {
       var bought: [Diagram] = []
       for product in manifest.products(of: group, atLeast: nil) {
-        bought.append(try isBought(product))
+        bought.append(isBought(product))
       }
-      conditions.append(try store.atMostOne(of: bought[...]))
+      conditions.append(store.atMostOne(of: bought[...]))
     }
-    return try store.join(.and, conditions[...])
+    return store.join(.and, conditions[...])
   }
 
   // MARK: Ages
 
-  private mutating func age(
-    _ attribute: Int, _ test: FactTest
-  ) throws(LimitExceeded) -> Diagram {
+  private mutating func age(_ attribute: Int, _ test: FactTest) -> Diagram {
     var alternatives: [Diagram] = []
     for (index, value) in values(of: .attribute(attribute)).enumerated() {
       var state = base.given
@@ -306,8 +291,8 @@ extension ChangeSpace: DiagramInterpreter {
       }
       let isValue = values(of: .attribute(attribute)).indices.map { Ternary($0 == index) }
       alternatives.append(
-        try store.and(choice(of: .attribute(attribute), isValue), choice(of: .date, dates)))
+        store.and(choice(of: .attribute(attribute), isValue), choice(of: .date, dates)))
     }
-    return try store.join(.or, alternatives[...])
+    return store.join(.or, alternatives[...])
   }
 }

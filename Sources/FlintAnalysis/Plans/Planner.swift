@@ -10,55 +10,45 @@ package enum Planner {
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
     allowing allowances: PlanAllowances = [], by owner: Owner? = nil, limit: Int = 20
   ) throws(LimitExceeded) -> PlanResult {
-    do throws(LimitExceeded) {
-      return try search(feature, state, manifest, allowances, owner, limit)
-    } catch {
-      throw error.about(.feature(feature), on: 0)
-    }
-  }
-
-  private static func search(
-    _ feature: Int, _ state: DeviceState, _ manifest: Manifest, _ allowances: PlanAllowances,
-    _ owner: Owner?, _ limit: Int
-  ) throws(LimitExceeded) -> PlanResult {
     var space = ChangeSpace(manifest, state, allowances, by: owner)
-    try space.addChanges(for: feature)
+    space.addChanges(for: feature)
     // Dependencies are computed first, so that the call depth does not grow with the length of a chain of features.
     let order = manifest.references.order
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
     let needed = order.isEmpty ? [] : Set(manifest.closure(of: [.feature(feature)] + assumptions))
     for target in order where needed.contains(target) {
-      _ = try space.value(of: FormulaReference(target), on: ())
+      _ = space.value(of: FormulaReference(target), on: ())
     }
     var positions: [(feature: Int?, index: Int)] = []
     var contributions: [Diagram] = []
     for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
-      let own = try space.yesFunctions(of: space.contributions(of: declaring, in: manifest, on: ()))
+      let own = space.yesFunctions(of: space.contributions(of: declaring, in: manifest, on: ()))
       positions += own.indices.map { (declaring, $0) }
       contributions += own
     }
-    let app = try space.yesFunctions(of: space.appContributions(in: manifest, on: ()))
+    let app = space.yesFunctions(of: space.appContributions(in: manifest, on: ()))
     positions += app.indices.map { (nil, $0) }
     contributions += app
     let evaluator = Evaluator(manifest, in: state)
     let broken = evaluator.brokenAssumptions
-    var requirements = [try space.withoutOtherProducts()]
+    var requirements = [space.withoutOtherProducts()]
     for assumption in manifest.assumptions.indices where !broken.contains(assumption) {
-      let truth = try space.value(of: .assumption(assumption), on: ())
-      requirements.append(try space.store.apply(truth, no: .no, unknown: .yes, yes: .yes))
+      let truth = space.value(of: .assumption(assumption), on: ())
+      requirements.append(space.store.apply(truth, no: .no, unknown: .yes, yes: .yes))
     }
-    let possible = try space.store.join(.and, requirements[...])
-    let available = try space.store.join(.and, ([possible] + contributions)[...])
+    let possible = space.store.join(.and, requirements[...])
+    let available = space.store.join(.and, ([possible] + contributions)[...])
     var sets = MinimalChangeSets()
-    let solutions = try sets.minimalSolutions(available, in: &space)
-    // One more plan than the limit shows whether there are more.
-    let plans = sets.list(solutions, limit: limit == .max ? limit : limit + 1, in: space)
+    let solutions = sets.minimalSolutions(available, in: &space)
     var impossible: [(feature: Int?, index: Int)] = []
     if available == .no {
       for (position, contribution) in zip(positions, contributions) {
-        if try space.store.and(possible, contribution) == .no { impossible.append(position) }
+        if space.store.and(possible, contribution) == .no { impossible.append(position) }
       }
     }
+    if let failure = space.store.takeFailure() { throw failure.about(.feature(feature), on: 0) }
+    // One more plan than the limit shows whether there are more.
+    let plans = sets.list(solutions, limit: limit == .max ? limit : limit + 1, in: space)
     return PlanResult(
       feature: feature, status: evaluator.status(of: feature),
       plans: plans.prefix(limit).map { ordered($0, from: evaluator.state) },
@@ -140,26 +130,24 @@ struct MinimalChangeSets {
 
   /// The sets that make the function true while no proper subset does. Of changes in one direction,
   /// only the nearest that suffices.
-  mutating func minimalSolutions(
-    _ function: Diagram, in space: inout ChangeSpace
-  ) throws(LimitExceeded) -> Family {
+  mutating func minimalSolutions(_ function: Diagram, in space: inout ChangeSpace) -> Family {
     if function == .yes { return 1 }
     if function == .no { return 0 }
     if let family = minimalSolutions[function] { return family }
     let variable = space.store.variable(of: function)
     let rests = space.store.children(
       of: function, of: variable, count: space.options[Int(variable)].count + 1)
-    let served = try reachable(rests[0], in: &space)
-    var children = [try minimalSolutions(rests[0], in: &space)]
+    let served = reachable(rests[0], in: &space)
+    var children = [minimalSolutions(rests[0], in: &space)]
     var nearer: [PossibleChange.Direction: DistinctList<Diagram>] = [:]
     for (index, option) in space.options[Int(variable)].enumerated() {
       let rest = rests[index + 1]
       // A set is not minimal if a subset without this change is a solution.
-      var sets = try nonsupersets(try minimalSolutions(rest, in: &space), served, in: &space)
+      var sets = nonsupersets(minimalSolutions(rest, in: &space), served, in: &space)
       if let direction = option.direction {
         if !option.isNamed {
           for other in nearer[direction]?.elements ?? [] where sets != 0 {
-            sets = try nonsupersets(sets, other, in: &space)
+            sets = nonsupersets(sets, other, in: &space)
           }
         }
         nearer[direction, default: DistinctList()].append(rest)
@@ -171,18 +159,16 @@ struct MinimalChangeSets {
     return family
   }
 
-  private mutating func reachable(
-    _ function: Diagram, in space: inout ChangeSpace
-  ) throws(LimitExceeded) -> Diagram {
+  private mutating func reachable(_ function: Diagram, in space: inout ChangeSpace) -> Diagram {
     if function.isConstant { return function }
     if let known = reachable[function] { return known }
     let variable = space.store.variable(of: function)
     // Visiting edges instead of values suffices: neighbouring values with the same child have the same result.
     var edges = Array(space.store.edges(of: function))
-    let kept = try reachable(edges[0].child, in: &space)
+    let kept = reachable(edges[0].child, in: &space)
     edges[0].child = kept
     for index in edges.indices.dropFirst() {
-      edges[index].child = try space.store.or(kept, reachable(edges[index].child, in: &space))
+      edges[index].child = space.store.or(kept, reachable(edges[index].child, in: &space))
     }
     let result = space.store.node(variable, edges)
     reachable[function] = result
@@ -192,24 +178,23 @@ struct MinimalChangeSets {
   /// The sets of the family for which `function`, never unknown, is false.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
-  ) throws(LimitExceeded) -> Family {
+  ) -> Family {
     if family == 0 || function == .no { return family }
     if function == .yes { return 0 }
     let key = UInt64(family) << 32 | UInt64(function.number)
     if let known = reductions[key] { return known }
     let node = nodes[family]
-    try space.store.spend(node.children.count + 1)
+    space.store.spend(node.children.count + 1)
     let variable = space.store.variable(of: function)
     let result: Family
     if node.variable > variable {
       let kept = space.store.child(of: function, at: 0, of: variable)
-      result = try nonsupersets(family, kept, in: &space)
+      result = nonsupersets(family, kept, in: &space)
     } else {
       var children: [Family] = []
-      let rests = space.store.children(
-        of: function, of: node.variable, count: node.children.count)
+      let rests = space.store.children(of: function, of: node.variable, count: node.children.count)
       for (child, rest) in zip(node.children, rests) {
-        children.append(try nonsupersets(child, rest, in: &space))
+        children.append(nonsupersets(child, rest, in: &space))
       }
       result = self.family(node.variable, children)
     }

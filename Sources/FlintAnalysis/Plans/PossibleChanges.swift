@@ -91,7 +91,7 @@ package struct PossibleChange: Hashable {
   }
 }
 
-/// For each fact, the changes that a plan may try in some state.
+/// For each fact, the changes that a plan may in some state.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -217,8 +217,7 @@ extension Manifest {
       if case .range(let range) = constraint.accepted(of: fact) { ranges.append(range) }
     }
     let declared = ranges.flatMap(\.limits)
-    let before =
-      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
+    let before = ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
       Set(values).sorted { FactValue.typed($0).isBelow(.typed($1)) }
     }

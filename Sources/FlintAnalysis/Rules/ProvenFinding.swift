@@ -36,16 +36,6 @@ package struct ProvenFinding: Hashable, Sendable {
     case .product, .attribute, .group, .condition, .assumption, .state: nil
     }
   }
-
-  func moved(to feature: Int) -> ProvenFinding {
-    self.feature == feature ? self : ProvenFinding(self, at: location.moved(to: feature))
-  }
-
-  private init(_ finding: ProvenFinding, at location: FindingLocation) {
-    (rule, platform, message, hint) =
-      (finding.rule, finding.platform, finding.message, finding.hint)
-    self.location = location
-  }
 }
 
 package enum FindingLocation: Hashable, Sendable {
@@ -68,22 +58,6 @@ package enum FindingLocation: Hashable, Sendable {
 
   /// A path from the outermost condition.
   case within(ConditionRoot, path: [ConditionStep])
-
-  fileprivate func moved(to feature: Int) -> FindingLocation {
-    func moved(_ position: ConstraintPosition) -> ConstraintPosition {
-      ConstraintPosition(feature: feature, block: position.block, index: position.index)
-    }
-    return switch self {
-    case .feature: .feature(feature)
-    case .constraint(let position): .constraint(moved(position))
-    case .operand(let position, let path): .operand(moved(position), path: path)
-    case .block(_, let block): .block(feature: feature, block)
-    case .isEnabled: .isEnabled(feature)
-    case .until: .until(feature)
-    case .within(let root, let path): .within(root.moved(to: feature), path: path)
-    case .product, .attribute, .group, .condition, .assumption, .state: self
-    }
-  }
 }
 
 extension ConditionRoot {
@@ -91,14 +65,6 @@ extension ConditionRoot {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature
     case .named, .assumed: nil
-    }
-  }
-
-  fileprivate func moved(to feature: Int) -> ConditionRoot {
-    switch self {
-    case .constraints(_, let block): .constraints(feature: feature, block: block)
-    case .guarding(_, let block): .guarding(feature: feature, block: block)
-    case .named, .assumed: self
     }
   }
 }
@@ -128,87 +94,52 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 
   package var identifier: String { rawValue }
 
-  package var severity: Diagnostic.Severity { checker.severity }
-  package var summary: String { checker.summary }
-
-  var checker: any RuleChecker.Type {
+  package var severity: Diagnostic.Severity {
     switch self {
-    case .neverAvailable: NeverAvailable.self
-    case .neverAvailableOn: NeverAvailableOn.self
-    case .redundantConstraint: RedundantConstraint.self
-    case .redundantProduct: RedundantProduct.self
-    case .redundantAlternative: RedundantAlternative.self
-    case .unreachableBlock: UnreachableBlock.self
-    case .permissionNeverOffered: PermissionNeverOffered.self
-    case .platformNotOfApp: PlatformNotOfApp.self
-    case .conflictingAssumptions: ConflictingAssumptions.self
-    case .platformWithoutStates: PlatformWithoutStates.self
-    case .redundantAssumption: RedundantAssumption.self
-    case .stateBreaksAssumption: StateBreaksAssumption.self
-    case .unusedProduct: UnusedProduct.self
-    case .unusedAttribute: UnusedAttribute.self
-    case .unusedCondition: UnusedCondition.self
-    case .unusedGroup: UnusedGroup.self
-    case .unusedIsEnabled: UnusedIsEnabled.self
-    case .expiredFeature: ExpiredFeature.self
-    case .dateOver: DateOver.self
-    case .tooLargeToProve: TooLargeToProve.self
+    case .conflictingAssumptions: .error
+    case .redundantConstraint, .redundantProduct, .redundantAlternative, .redundantAssumption,
+      .dateOver, .tooLargeToProve:
+      .note
+    default: .warning
     }
   }
 
-  static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
-}
-
-/// One rule and its description. A rule about single features is a ``FeatureRuleChecker``; others
-/// define one of the methods `check`.
-protocol RuleChecker: SendableMetatype {
   /// A noun phrase for lists of rules.
-  static var summary: String { get }
-
-  /// By default a warning.
-  static var severity: Diagnostic.Severity { get }
-
-  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
-
-  static func check(_ checked: CheckedManifest) -> [ProvenFinding]
-}
-
-extension RuleChecker {
-  static var severity: Diagnostic.Severity { .warning }
-  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] { [] }
-  static func check(_ checked: CheckedManifest) -> [ProvenFinding] { [] }
-}
-
-protocol FeatureRuleChecker: RuleChecker {
-  static var basis: RuleBasis { get }
-
-  /// May read only the feature, its ancestors and what they refer to, since ``FindingSearch``
-  /// copies findings while these are unchanged.
-  static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
-}
-
-enum RuleBasis {
-  /// Checked even if the assumptions exclude every state.
-  case declarations
-
-  /// Skipped if the assumptions exclude every state.
-  case possibleStates
-
-  /// Skipped without a possible state, or if the status is too complex.
-  case status
-}
-
-/// `today` is nil to skip findings about expiry.
-struct CheckedManifest {
-  let manifest: Manifest
-  let used: UsedDeclarations
-  let today: DateTime?
+  package var summary: String {
+    switch self {
+    case .neverAvailable: "a feature that is never available"
+    case .neverAvailableOn:
+      "a feature that is never available on a platform, although it does not exclude the platform"
+    case .redundantConstraint: "a constraint that can be removed without any effect"
+    case .redundantProduct:
+      "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
+    case .redundantAlternative:
+      "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
+    case .unreachableBlock: "a conditional block whose 'when' is never true"
+    case .permissionNeverOffered:
+      "a permission that is required only on platform versions that do not offer it"
+    case .platformNotOfApp: "a constraint for a platform that the app does not run on"
+    case .conflictingAssumptions: "at least one state must satisfy all assumptions"
+    case .platformWithoutStates: "a platform of the app on which assumptions exclude every state"
+    case .redundantAssumption:
+      "an assumption that excludes only states that other assumptions exclude too"
+    case .stateBreaksAssumption: "a named state in which an assumption is false"
+    case .unusedProduct: "a product that no feature requires"
+    case .unusedAttribute: "an attribute that no constraint or 'when' uses"
+    case .unusedCondition: "a named condition that is not used"
+    case .unusedGroup:
+      "a subscription group that no constraint requires, not even through one of its products"
+    case .unusedIsEnabled: "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
+    case .expiredFeature: "a feature whose 'until' is on or before '--today'"
+    case .dateOver: "a 'date' constraint whose range of dates ended on or before '--today'"
+    case .tooLargeToProve:
+      "a feature or an assumption that is too complex to analyze within the limits"
+    }
+  }
 }
 
 extension ProvenFindings {
-  package static func diagnostics(
-    in file: ManifestFile, today: DateTime? = nil
-  ) -> [Diagnostic] {
+  package static func diagnostics(in file: ManifestFile, today: DateTime? = nil) -> [Diagnostic] {
     diagnostics(of: find(in: file.manifest, today: today), in: file)
   }
 

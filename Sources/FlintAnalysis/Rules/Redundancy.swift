@@ -2,350 +2,442 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// In every state, the status is the same without it. Not `any` and `unsupported`, which document
-/// intent.
-enum RedundantConstraint: FeatureRuleChecker {
-  static let summary = "a constraint that can be removed without any effect"
-  static let basis = RuleBasis.status
-  static let severity = Diagnostic.Severity.note
+/// A part of a feature's constraints that may be removable, or have parts that are.
+private struct Part {
+  indirect enum Content {
+    case formula(Formula)
+    case list(DiagramStore.Operation, [Part])
+    case not(Part)
 
-  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
-    guard !feature.isNeverAvailable[feature.feature] else { return }
-    let app = feature.manifest.app
-    let candidates = try feature.constraints { constraint in
-      switch constraint {
-      case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): false
-      default: !PlatformNotOfApp.isForeign(constraint, app)
-      }
-    }
-    let redundant = try feature.removable(
-      candidates, among: feature.contributions[...], .and, feature.intervalOfConstraints)
-    for index in candidates where redundant.contains(index) {
-      let position = feature.positions[index]
-      feature.setRedundant(index)
-      feature.report(
-        ProvenFinding(
-          .redundantConstraint, at: .constraint(position),
-          "\(feature.name(position)) is redundant: implied by the other constraints"))
+    /// Goes with the part.
+    case unlockable(Part)
+  }
+
+  let content: Content
+
+  /// Nil if it must stay.
+  var candidate: Candidate?
+
+  /// Whether it counts as true when all of its parts are removed, instead of going, too.
+  var staysWhenEmpty = false
+
+  struct Candidate {
+    let rule: ProvenRule
+    let location: FindingLocation
+    var product: Int?
+  }
+
+  init(_ content: Content) { self.content = content }
+
+  var hasCandidatesInside: Bool {
+    switch content {
+    case .formula: false
+    case .list(_, let parts): parts.contains { $0.candidate != nil || $0.hasCandidatesInside }
+    case .not(let part), .unlockable(let part): part.hasCandidatesInside
     }
   }
 }
 
-/// Not a consumable, which only a named constraint lets the app offer.
-enum RedundantProduct: FeatureRuleChecker {
-  static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
-  static let basis = RuleBasis.status
-  static let severity = Diagnostic.Severity.note
+/// An interval of observability don't-cares (Bartlett et al. 1988): a feature's status if a part of
+/// its constraints were false, and if it were true. Since AND is the minimum and OR the maximum,
+/// the status for any value of the part is that value, clamped to the interval; where both limits
+/// are equal, the part does not matter.
+private struct DontCareInterval {
+  // INVARIANT: in no state does `ifFalse` exceed `ifTrue`.
+  let ifFalse: Diagram
+  let ifTrue: Diagram
 
-  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
-    guard !feature.isNeverAvailable[feature.feature] else { return }
-    let searched = try feature.constraints { $0.purchases?.isList ?? false }
-    let intervals = try feature.intervals(ofConstraints: searched)
-    for index in searched {
-      let position = feature.positions[index]
-      guard let expression = position.constraint(in: feature.manifest).purchases,
-        var interval = intervals[index]
-      else { continue }
-      let isUnlocked = try feature.space.value(
-        of: .unlocked(feature.feature), isImplied: true, on: 0)
-      interval = try interval.inside(.or, beside: isUnlocked, in: &feature.space.store)
-      let found = try redundantProducts(of: expression, at: [], interval, &feature)
-      for (path, product) in expression.productOperands where found.contains(path) {
-        let id = feature.manifest.products[product].id
-        feature.report(
-          ProvenFinding(
-            .redundantProduct, at: .operand(position, path: path),
-            "product '\(id)' is redundant in \(feature.name(position))"))
-      }
+  func status(_ truth: Diagram, in store: inout DiagramStore) -> Diagram {
+    store.or(ifFalse, store.and(ifTrue, truth))
+  }
+
+  /// For one element of the list that is the interval's part.
+  func inside(
+    _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
+  ) -> DontCareInterval {
+    let status = status(others, in: &store)
+    return switch operation {
+    case .and: DontCareInterval(ifFalse: ifFalse, ifTrue: status)
+    case .or: DontCareInterval(ifFalse: status, ifTrue: ifTrue)
     }
   }
 
-  private static func redundantProducts(
-    of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
-    _ feature: inout FeatureProof
-  ) throws(LimitExceeded) -> Set<[Int]> {
+  /// For `x` where the part is `not x`. Its limits are of the negated status, because a true `x`
+  /// can only lower the status; that changes exactly where the status does.
+  func insideNot(in store: inout DiagramStore) -> DontCareInterval {
+    DontCareInterval(ifFalse: store.not(ifTrue), ifTrue: store.not(ifFalse))
+  }
+}
+
+extension FeatureProof {
+  // MARK: Parts
+
+  private func isCandidate(_ constraint: Constraint) -> Bool {
+    switch constraint {
+    case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): false
+    default: !constraint.isForeign(to: manifest.app)
+    }
+  }
+
+  private func part(_ position: ConstraintPosition) -> Part {
+    let constraint = position.constraint(in: manifest)
+    var part: Part
+    if case .requirement(.purchase(let purchases)) = constraint {
+      part = Part(.unlockable(self.part(purchases, at: position, [])))
+    } else {
+      let root = ConditionRoot.constraints(feature: feature, block: position.block)
+      part = self.part(constraint, root, [], canBeUnlocked: true)
+    }
+    if isCandidate(constraint) {
+      part.candidate = .init(rule: .redundantConstraint, location: .constraint(position))
+    }
+    return part
+  }
+
+  private func part(
+    _ purchases: PurchaseExpression, at position: ConstraintPosition, _ path: [Int]
+  ) -> Part {
     let (operation, operands): (DiagramStore.Operation, [PurchaseExpression])
-    switch expression {
-    case .product, .credits, .group: return []
+    switch purchases {
+    case .product, .credits, .group:
+      // In states in which the app has unlocked the feature, the whole constraint is satisfied. The interval treats
+      // these states as don't cares, so unlocking is ignored here.
+      return Part(
+        .formula(manifest.meaning(of: .purchase(purchases), in: feature, canBeUnlocked: false)))
     case .anyOf(let listed): (operation, operands) = (.or, listed)
     case .allOf(let listed): (operation, operands) = (.and, listed)
     }
-    if operands.count == 1 {
-      return try redundantProducts(of: operands[0], at: path + [0], interval, &feature)
+    let parts = operands.enumerated().map { index, operand in
+      var part = self.part(operand, at: position, path + [index])
+      if operands.count > 1, let lone = operand.loneProduct {
+        let location = FindingLocation.operand(position, path: path + [index] + lone.path)
+        part.candidate = .init(rule: .redundantProduct, location: location, product: lone.product)
+      }
+      return part
     }
-    var truths: [Diagram] = []
-    for operand in operands {
-      // In states in which the app has unlocked the feature, the whole constraint is satisfied. The interval treats
-      // these states as don't cares, so unlocking is ignored here.
-      let meaning = feature.manifest.meaning(
-        of: .purchase(operand), in: feature.feature, canBeUnlocked: false)
-      truths.append(try feature.space.value(of: meaning, on: 0))
+    return Part(.list(operation, parts))
+  }
+
+  private func part(
+    _ constraint: Constraint, _ root: ConditionRoot, _ path: [ConditionStep], canBeUnlocked: Bool
+  ) -> Part {
+    guard let step = constraint.step else {
+      return Part(
+        .formula(manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)))
     }
-    let lone = operands.indices.filter { operands[$0].pathToLoneProduct != nil }
-    let removable = try feature.removable(lone, among: truths[...], operation, interval)
-    var found: Set<[Int]> = []
-    for index in lone where removable.contains(index) {
-      found.insert(path + [index] + (operands[index].pathToLoneProduct ?? []))
+    let operands = constraint.operands
+    if step == .not {
+      return Part(.not(part(operands[0], root, path + [step], canBeUnlocked: false)))
     }
-    let lists = operands.indices.filter { operands[$0].isList && !lone.contains($0) }
-    let intervals = try feature.intervals(of: Set(lists), among: truths[...], operation, interval)
-    for index in lists {
-      guard let inside = intervals[index] else { continue }
-      found.formUnion(
-        try redundantProducts(of: operands[index], at: path + [index], inside, &feature))
+    let parts = operands.enumerated().map { index, operand in
+      let path = path + [step, .element(index)]
+      var part = self.part(operand, root, path, canBeUnlocked: canBeUnlocked)
+      if operands.count > 1 {
+        part.candidate = .init(rule: .redundantAlternative, location: .within(root, path: path))
+      }
+      return part
     }
-    return found
+    return Part(.list(step == .anyOf ? .or : .and, parts))
+  }
+
+  private func part(
+    _ condition: Condition, _ root: ConditionRoot, _ path: [ConditionStep], canBeUnlocked: Bool
+  ) -> Part {
+    Part(
+      .list(
+        .and,
+        condition.constraints.map { part($0, root, path, canBeUnlocked: canBeUnlocked) }))
+  }
+
+  /// “Not guard, or constraints”.
+  private func part(block: Int) -> Part {
+    let root = ConditionRoot.guarding(feature: feature, block: block)
+    var guarding = part(declaration.conditional[block].condition, root, [], canBeUnlocked: false)
+    var guarded = Part(.list(.and, positions.filter { $0.block == block }.map { part($0) }))
+    (guarding.staysWhenEmpty, guarded.staysWhenEmpty) = (true, true)
+    return Part(.list(.or, [guarded, Part(.not(guarding))]))
+  }
+
+  /// Nil if nothing of it is left.
+  private mutating func value(
+    of part: Part, without removed: Set<FindingLocation> = []
+  ) -> Diagram? {
+    if let location = part.candidate?.location, removed.contains(location) { return nil }
+    switch part.content {
+    case .formula(let formula): return space.value(of: formula, on: 0)
+    case .not(let part):
+      guard let truth = value(of: part, without: removed) else { return nil }
+      return space.store.not(truth)
+    case .unlockable(let part):
+      guard let truth = value(of: part, without: removed) else { return nil }
+      return space.store.or(isUnlocked, truth)
+    case .list(let operation, let parts):
+      var truths: [Diagram] = []
+      for part in parts {
+        if let truth = value(of: part, without: removed) { truths.append(truth) }
+      }
+      if truths.isEmpty { return part.staysWhenEmpty ? .yes : nil }
+      return space.store.join(operation, truths[...])
+    }
+  }
+
+  private var isUnlocked: Diagram {
+    mutating get { space.value(of: .unlocked(feature), isImplied: true, on: 0) }
+  }
+
+  // MARK: Search
+
+  /// A part is redundant if the status is the same without it in every state. Never `any` and
+  /// `unsupported`, which document intent, nor a consumable, which only a named constraint lets the
+  /// app offer, nor the only element of a list, nor something within a redundant part.
+  mutating func checkRedundancy() {
+    if isNeverAvailable[feature] { return }
+    var parts = positions.filter { $0.block == nil }.map { part($0) }
+    var truths = Array(contributions.prefix(parts.count))
+    var all = parts
+    for block in declaration.conditional.indices {
+      let part = part(block: block)
+      all.append(part)
+      truths.append(value(of: part) ?? .yes)
+      parts.append(canApply(block: block) ? part : Part(.list(.and, [])))
+    }
+    var found: [Part.Candidate] = []
+    let whole = DontCareInterval(ifFalse: .no, ifTrue: parentStatus)
+    search(parts, truths, .and, whole, &found)
+    found = found.filter { !$0.isInGuard } + found.filter(\.isInGuard)
+    found = [.redundantConstraint, .redundantProduct, .redundantAlternative].flatMap { rule in
+      found.filter { $0.rule == rule }
+    }
+    let conflicts = JointRemovals.conflicts(among: found.count) { removed in
+      space.resetBudget()
+      let left =
+        value(of: Part(.list(.and, all)), without: Set(removed.map { found[$0].location })) ?? .yes
+      return space.store.and(parentStatus, left) == status
+    }
+    for (index, part) in found.enumerated() {
+      let advice = JointRemovals.advice(index, conflicts[index]) { name(of: found[$0]) }
+      report(part.rule, at: part.location, message(about: part) + advice)
+    }
+  }
+
+  private mutating func search(
+    _ parts: [Part], _ truths: [Diagram], _ operation: DiagramStore.Operation,
+    _ interval: DontCareInterval, _ found: inout [Part.Candidate]
+  ) {
+    var candidates = Set(parts.indices.filter { parts[$0].candidate != nil })
+    candidates.subtract(needed(candidates, among: truths, operation, interval))
+    let searched = Set(parts.indices.filter { parts[$0].hasCandidatesInside })
+    let neutral: Diagram = operation == .and ? .yes : .no
+    let others = others(
+      than: candidates.union(searched), among: truths[...], operation, beside: neutral)
+    for (index, others) in others {
+      let inside = interval.inside(operation, beside: others, in: &space.store)
+      if let candidate = parts[index].candidate, candidates.contains(index),
+        inside.status(truths[index], in: &space.store)
+          == inside.status(neutral, in: &space.store)
+      {
+        found.append(candidate)
+      } else if searched.contains(index) {
+        search(parts[index], inside, &found)
+      }
+    }
+  }
+
+  private mutating func search(
+    _ part: Part, _ interval: DontCareInterval, _ found: inout [Part.Candidate]
+  ) {
+    switch part.content {
+    case .formula: break
+    case .not(let part): search(part, interval.insideNot(in: &space.store), &found)
+    case .unlockable(let part):
+      search(part, interval.inside(.or, beside: isUnlocked, in: &space.store), &found)
+    case .list(let operation, let parts):
+      guard part.hasCandidatesInside else { return }
+      var truths: [Diagram] = []
+      for part in parts { truths.append(value(of: part) ?? .yes) }
+      search(parts, truths, operation, interval, &found)
+    }
+  }
+
+  /// For each wanted index, ascending, all other functions combined with `beside`.
+  private mutating func others(
+    than wanted: Set<Int>, among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
+    beside: Diagram
+  ) -> [(index: Int, others: Diagram)] {
+    if !truths.indices.contains(where: wanted.contains) { return [] }
+    if truths.count == 1 { return [(truths.startIndex, beside)] }
+    let middle = truths.startIndex + truths.count / 2
+    let (first, second) = (truths[..<middle], truths[middle...])
+    return [(first, second), (second, first)].flatMap { half, others in
+      let rest = space.store.join(operation, [beside, space.store.join(operation, others)])
+      return self.others(than: wanted, among: half, operation, beside: rest)
+    }
+  }
+
+  /// A quick, incomplete search for elements that are needed, without which `validate` takes 1.2 to 3
+  /// times as long. From a state in which the list decides the status and every element is neutral,
+  /// it changes one element: if all others stay neutral, it is needed.
+  private mutating func needed(
+    _ candidates: Set<Int>, among truths: [Diagram], _ operation: DiagramStore.Operation,
+    _ interval: DontCareInterval
+  ) -> [Int] {
+    if candidates.isEmpty { return [] }
+    let neutral = Diagram(Ternary(operation == .and))
+    let all = space.store.join(operation, truths[...])
+    let isNeutral = space.store.apply(
+      all, no: Ternary(neutral == .no), unknown: .no, yes: Ternary(neutral == .yes))
+    let isHigh = space.store.isYes(interval.ifTrue)
+    let isLow = space.store.apply(interval.ifFalse, no: .yes, unknown: .no, yes: .no)
+    let decides = space.store.and(isNeutral, space.store.and(isHigh, isLow))
+    guard space.store.canBe(.yes, decides) else { return [] }
+    let start = space.store.path(toYesIn: decides)
+    var users: [UInt32: [Int]] = [:]
+    for (index, truth) in truths.enumerated() {
+      for variable in space.store.variables(of: [truth]) {
+        users[variable, default: []].append(index)
+      }
+    }
+    return candidates.filter { candidate in
+      let changed = space.store.change(of: truths[candidate], from: start, awayFrom: neutral)
+      guard changed.allSatisfy({ users[$0.key, default: []].count <= AnalysisLimits.operandUsers })
+      else { return false }
+      let state = start.merging(changed) { $1 }
+      let affected = Set(changed.keys.flatMap { users[$0] ?? [] })
+      return affected.contains(candidate)
+        && affected.allSatisfy {
+          (space.store.value(of: truths[$0], at: state) == neutral) == ($0 != candidate)
+        }
+        && space.store.value(of: interval.ifTrue, at: state) == .yes
+        && space.store.value(of: interval.ifFalse, at: state) == .no
+    }
+  }
+
+  // MARK: Messages
+
+  private func message(about part: Part.Candidate) -> String {
+    switch part.location {
+    case .constraint(let position):
+      "\(name(position)) is redundant: implied by the other constraints"
+    case .operand(let position, _): "\(name(of: part)) is redundant in \(name(position))"
+    default: "this condition is redundant: removing it changes no status"
+    }
+  }
+
+  private func name(of part: Part.Candidate) -> String {
+    if let product = part.product { return "product '\(manifest.products[product].id)'" }
+    switch part.location {
+    case .constraint(let position): return name(position)
+    case .within(.constraints(_, let block?), let path): return "'when[\(block + 1)]/\(path.text)'"
+    case .within(.guarding(_, let block), let path):
+      return "'when[\(block + 1)]/when/\(path.text)'"
+    case .within(_, let path): return "'\(path.text)'"
+    default: preconditionFailure("\(part.location) is not redundant")
+    }
   }
 }
 
-extension Constraint {
-  var purchases: PurchaseExpression? {
-    if case .requirement(.purchase(let expression)) = self { expression } else { nil }
+extension Part.Candidate {
+  fileprivate var isInGuard: Bool {
+    if case .within(.guarding, _) = location { true } else { false }
+  }
+}
+
+extension DiagramStore {
+  /// Changed values with which the function differs from a constant.
+  fileprivate func change(
+    of function: Diagram, from values: [UInt32: UInt32], awayFrom constant: Diagram
+  ) -> [UInt32: UInt32] {
+    var changed: [UInt32: UInt32] = [:]
+    var function = function
+    while !function.isConstant {
+      let variable = variable(of: function)
+      let kept = child(of: function, at: values[variable] ?? 0, of: variable)
+      if kept != constant {
+        function = kept
+      } else if let edge = edges(of: function).first(where: { $0.child != constant }) {
+        changed[variable] = edge.from
+        function = edge.child
+      }
+    }
+    return changed
+  }
+
+  /// A variable without a given value has value 0.
+  func value(of function: Diagram, at values: [UInt32: UInt32]) -> Diagram {
+    var function = function
+    while !function.isConstant {
+      let variable = variable(of: function)
+      function = child(of: function, at: values[variable] ?? 0, of: variable)
+    }
+    return function
   }
 }
 
 extension PurchaseExpression {
-  fileprivate var productOperands: [(path: [Int], product: Int)] {
+  /// The only product of nested lists.
+  fileprivate var loneProduct: (path: [Int], product: Int)? {
     switch self {
-    case .credits, .group: return []
-    case .product(let product, _): return [([], product)]
+    case .product(let product, _): ([], product)
     case .anyOf(let operands), .allOf(let operands):
-      return operands.enumerated().flatMap { position, operand in
-        operand.productOperands.map { ([position] + $0.path, $0.product) }
-      }
-    }
-  }
-
-  fileprivate var isList: Bool {
-    switch self {
-    case .anyOf, .allOf: true
-    case .product, .credits, .group: false
-    }
-  }
-
-  fileprivate var pathToLoneProduct: [Int]? {
-    switch self {
-    case .product: []
-    case .anyOf(let operands), .allOf(let operands):
-      operands.count == 1 ? operands[0].pathToLoneProduct.map { [0] + $0 } : nil
+      operands.count == 1 ? operands[0].loneProduct.map { ([0] + $0.path, $0.product) } : nil
     case .credits, .group: nil
     }
   }
 }
 
-/// In every state, the status is the same without the element. Not the only one of its list, nor
-/// within something that is reported itself.
-enum RedundantAlternative: FeatureRuleChecker {
-  static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
-  static let basis = RuleBasis.status
-  static let severity = Diagnostic.Severity.note
-
-  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
-    guard !feature.isNeverAvailable[feature.feature] else { return }
-    let searched = try feature.constraints { $0.step != nil }
-    let intervals = try feature.intervals(ofConstraints: searched)
-    for index in searched {
-      guard let interval = intervals[index] else { continue }
-      let position = feature.positions[index]
-      let constraint = position.constraint(in: feature.manifest)
-      let search = AlternativeSearch(
-        root: .constraints(feature: position.feature, block: position.block), canBeUnlocked: true)
-      try search.search(constraint, [], interval, &feature)
+extension [ConditionStep] {
+  /// The steps as `anyOf[2]/not`, with elements counted from 1.
+  fileprivate var text: String {
+    var text = ""
+    for step in self {
+      switch step {
+      case .element(let index): text += "[\(index + 1)]"
+      case .allOf, .anyOf, .not, .platform, .date: text += text.isEmpty ? "\(step)" : "/\(step)"
+      }
     }
-    for block in feature.declaration.conditional.indices {
-      let condition = feature.declaration.conditional[block].condition
-      guard condition.hasLists, try UnreachableBlock.canApply(block, of: &feature)
-      else { continue }
-      let search = AlternativeSearch(
-        root: .guarding(feature: feature.feature, block: block), canBeUnlocked: false)
-      try search.search(condition, [], feature.interval(ofGuard: block), &feature)
-    }
+    return text
   }
 }
 
-private struct AlternativeSearch {
-  let root: ConditionRoot
-
-  /// Whether purchases here count as satisfied once the feature is unlocked.
-  var canBeUnlocked: Bool
-
-  func search(
-    _ constraint: Constraint, _ path: [ConditionStep], _ interval: DontCareInterval,
-    _ feature: inout FeatureProof
-  ) throws(LimitExceeded) {
-    guard let step = constraint.step else { return }
-    let operands = constraint.operands
-    if step == .not {
-      var inside = self
-      inside.canBeUnlocked = false
-      let interval = try interval.insideNot(in: &feature.space.store)
-      return try inside.search(operands[0], path + [step], interval, &feature)
+/// Redundant parts of which some are needed as soon as others are removed.
+enum JointRemovals {
+  /// For each of several parts that can each be removed alone, the other parts that become needed without it, or with
+  /// which it forms a smallest set that cannot be removed as a whole.
+  ///
+  /// Pairs are found completely. For a part in no such pair, one larger set is found; finding all is exponential.
+  static func conflicts(among count: Int, canRemove: (_ parts: [Int]) -> Bool) -> [Set<Int>] {
+    var conflicts = [Set<Int>](repeating: [], count: count)
+    func connect(_ parts: [Int]) {
+      for part in parts { conflicts[part].formUnion(parts.filter { $0 != part }) }
     }
-    var truths: [Diagram] = []
-    for operand in operands {
-      let meaning = feature.manifest.meaning(
-        of: operand, in: feature.feature, canBeUnlocked: canBeUnlocked)
-      truths.append(try feature.space.value(of: meaning, on: 0))
+    let all = Array(0..<count)
+    if count < 2 { return conflicts }
+    if canRemove(all) { return conflicts }
+    guard count <= AnalysisLimits.jointRemovals else {
+      connect(all)
+      return conflicts
     }
-    let operation: DiagramStore.Operation = step == .anyOf ? .or : .and
-    let removable =
-      operands.count > 1
-      ? try feature.removable(Array(operands.indices), among: truths[...], operation, interval) : []
-    let searched = operands.indices.filter { !removable.contains($0) && operands[$0].hasLists }
-    let intervals = try feature.intervals(
-      of: Set(searched), among: truths[...], operation, interval)
-    for (number, operand) in operands.enumerated() {
-      let inside = path + [step, .element(number)]
-      if removable.contains(number) {
-        feature.report(
-          ProvenFinding(
-            .redundantAlternative, at: .within(root, path: inside),
-            "this condition is redundant: removing it changes no status"))
-      } else if let interval = intervals[number] {
-        try search(operand, inside, interval, &feature)
+    for one in all {
+      for other in all[..<one] where !canRemove([other, one]) {
+        connect([other, one])
       }
     }
-  }
-
-  func search(
-    _ condition: Condition, _ path: [ConditionStep], _ interval: DontCareInterval,
-    _ feature: inout FeatureProof
-  ) throws(LimitExceeded) {
-    guard condition.hasLists else { return }
-    let constraints = condition.constraints
-    var truths: [Diagram] = []
-    for constraint in constraints {
-      let meaning = feature.manifest.meaning(
-        of: constraint, in: feature.feature, canBeUnlocked: canBeUnlocked)
-      truths.append(try feature.space.value(of: meaning, on: 0))
-    }
-    let searched = constraints.indices.filter { constraints[$0].step != nil }
-    let intervals = try feature.intervals(of: Set(searched), among: truths[...], .and, interval)
-    for (index, constraint) in constraints.enumerated() {
-      if let interval = intervals[index] { try search(constraint, path, interval, &feature) }
-    }
-  }
-}
-
-extension Condition {
-  fileprivate var hasLists: Bool { constraints.contains { $0.step != nil } }
-}
-
-/// A quick, incomplete search for operands that are needed, without which `validate` takes 1.2 to 3
-/// times as long. From a state in which the list decides the status and every operand is neutral,
-/// it changes one variable at a time: if exactly one operand is then not neutral, it is needed.
-struct NeededOperands {
-  private let truths: ArraySlice<Diagram>
-  private let neutral: Diagram
-  private let interval: DontCareInterval
-
-  private let start: [UInt32: UInt32]
-
-  private var tests: [[SmallTests.Test]] = []
-  private var users: [UInt32: [Int]] = [:]
-
-  private var large: [Int] = []
-
-  static func find(
-    _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
-    _ interval: DontCareInterval, in store: inout DiagramStore
-  ) throws(LimitExceeded) -> Set<Int> {
-    let neutral: Ternary = operation == .and ? .yes : .no
-    let all = try store.join(operation, truths)
-    let isNeutral = try store.apply(
-      all, no: Ternary(neutral == .no), unknown: .no, yes: Ternary(neutral == .yes))
-    let isHigh = try store.isYes(interval.statusIfTrue)
-    let isLow = try store.apply(interval.statusIfFalse, no: .yes, unknown: .no, yes: .no)
-    let decides = try store.and(isNeutral, store.and(isHigh, isLow))
-    guard store.canBe(.yes, decides) else { return [] }
-    let search = NeededOperands(
-      truths, Diagram(neutral), interval, store.path(toYesIn: decides), in: store)
-    return Set(candidates.filter { search.isFound($0, in: store) })
-  }
-
-  private init(
-    _ truths: ArraySlice<Diagram>, _ neutral: Diagram, _ interval: DontCareInterval,
-    _ start: [UInt32: UInt32], in store: borrowing DiagramStore
-  ) {
-    (self.truths, self.neutral, self.interval, self.start) = (truths, neutral, interval, start)
-    for (number, truth) in truths.enumerated() {
-      let index = truths.startIndex + number
-      guard let tests = SmallTests(of: truth, in: store)?.tests else {
-        large.append(index)
-        self.tests.append([])
-        continue
+    let rest = all.filter { conflicts[$0].isEmpty }
+    for part in rest where conflicts[part].isEmpty {
+      var set = rest
+      if canRemove(set) { break }
+      for other in rest where other != part {
+        let smaller = set.filter { $0 != other }
+        if !canRemove(smaller) { set = smaller }
       }
-      self.tests.append(tests)
-      for test in tests { users[test.variable, default: []].append(index) }
+      if canRemove(set.filter { $0 != part }) { connect(set) }
     }
-    if large.count > AnalysisLimits.operandUsers { users = [:] }
+    return conflicts
   }
 
-  private func isFound(_ part: Int, in store: borrowing DiagramStore) -> Bool {
-    for test in tests[part - truths.startIndex] {
-      guard let users = users[test.variable], users.count <= AnalysisLimits.operandUsers else {
-        continue
-      }
-      for value in test.values
-      where store.value(of: truths[part], at: start, but: test.variable, value) != neutral {
-        let others = (users + large).filter { $0 != part }
-        let isAlone = others.allSatisfy {
-          store.value(of: truths[$0], at: start, but: test.variable, value) == neutral
-        }
-        if isAlone,
-          store.value(of: interval.statusIfTrue, at: start, but: test.variable, value) == .yes,
-          store.value(of: interval.statusIfFalse, at: start, but: test.variable, value) == .no
-        {
-          return true
-        }
-      }
-    }
-    return false
-  }
-}
-
-/// The variables of an operand, each with the first value of every run.
-private struct SmallTests {
-  struct Test {
-    let variable: UInt32
-    var values: [UInt32]
-  }
-
-  private(set) var tests: [Test] = []
-
-  /// Nil above ``AnalysisLimits/operandNodes``.
-  init?(of function: Diagram, in store: borrowing DiagramStore) {
-    var nodes: [Diagram] = function.isConstant ? [] : [function]
-    var next = 0
-    while next < nodes.count {
-      let node = nodes[next]
-      next += 1
-      var test = Test(variable: store.variable(of: node), values: [])
-      let known = tests.firstIndex { $0.variable == test.variable }
-      if let known { test = tests[known] }
-      for edge in store.edges(of: node) {
-        if test.values.count < AnalysisLimits.operandValues, !test.values.contains(edge.from) {
-          test.values.append(edge.from)
-        }
-        if edge.child.isConstant || nodes.contains(edge.child) { continue }
-        if nodes.count == AnalysisLimits.operandNodes { return nil }
-        nodes.append(edge.child)
-      }
-      if let known { tests[known] = test } else { tests.append(test) }
-    }
-  }
-}
-
-extension DiagramStore {
-  fileprivate func value(
-    of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
-  ) -> Diagram {
-    var function = function
-    while !function.isConstant {
-      let variable = variable(of: function)
-      let chosen = variable == changed ? value : values[variable] ?? 0
-      function = child(of: function, at: chosen, of: variable)
-    }
-    return function
+  /// The end of a finding's message: “; remove only one of 'a' and 'b'”, or nothing if there is no conflict.
+  static func advice(_ part: Int, _ conflicts: Set<Int>, _ name: (Int) -> String) -> String {
+    if conflicts.isEmpty { return "" }
+    return "; remove only one of \(listed(conflicts.union([part]).sorted().map(name)))"
   }
 }

@@ -59,37 +59,35 @@ extension StateSpace {
   /// The complement of logic synthesis' don't-care set: true for the values of the functions'
   /// variables that some possible state has.
   /// - Parameter facts: Further variables to take into account.
-  mutating func careSet(
-    for functions: [Diagram], _ facts: [UInt32] = []
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func careSet(for functions: [Diagram], _ facts: [UInt32] = []) -> Diagram {
     if isEveryCombinationPossible { return .yes }
     let asked = asked(functions, facts)
-    let possible = try possible(asking: asked)
+    let possible = possible(asking: asked)
     if !isRestricted { return possible }
-    return try store.projection(of: possible, onto: asked)
+    return store.projection(of: possible, onto: asked)
   }
 
   /// False in impossible states, as far as assumptions share facts with the functions, directly or
   /// through other assumptions; see ``state(_:)`` for the others. Unlike ``careSet(for:_:)``, it
   /// depends on all facts of these assumptions.
-  mutating func possible(for functions: [Diagram]) throws(LimitExceeded) -> Diagram {
-    isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
+  mutating func possible(for functions: [Diagram]) -> Diagram {
+    isEveryCombinationPossible ? .yes : possible(asking: asked(functions, []))
   }
 
   /// False outside the care set.
-  mutating func withinCareSet(_ function: Diagram) throws(LimitExceeded) -> Diagram {
-    try store.and(function, careSet(for: [function]))
+  mutating func withinCareSet(_ function: Diagram) -> Diagram {
+    store.and(function, careSet(for: [function]))
   }
 
   /// False in impossible states.
-  mutating func withinPossible(_ function: Diagram) throws(LimitExceeded) -> Diagram {
-    try store.and(function, possible(for: [function]))
+  mutating func withinPossible(_ function: Diagram) -> Diagram {
+    store.and(function, possible(for: [function]))
   }
 
-  mutating func hasStates(on platform: Platform) throws(LimitExceeded) -> Bool {
+  mutating func hasStates(on platform: Platform) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
-    return try store.canBe(.yes, store.and(current, careSet(for: [current])))
+    return store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
   /// Also before the assumptions are analyzed, and if they are too complex.
@@ -102,10 +100,8 @@ extension StateSpace {
   }
 
   /// ``possible(for:)`` with further variables.
-  mutating func possible(
-    for functions: [Diagram], with variables: [UInt32]
-  ) throws(LimitExceeded) -> Diagram {
-    isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
+  mutating func possible(for functions: [Diagram], with variables: [UInt32]) -> Diagram {
+    isEveryCombinationPossible ? .yes : possible(asking: asked(functions, variables))
   }
 
   /// By variable, a class in which values can exclude each other, directly or not. Without classes
@@ -139,20 +135,22 @@ extension StateSpace {
   }
 
   /// The variables are ascending.
-  private mutating func possible(asking asked: [UInt32]) throws(LimitExceeded) -> Diagram {
+  private mutating func possible(asking asked: [UInt32]) -> Diagram {
     switch possibility {
     case .notPrepared:
-      try workOutPossibleStates()
-      return try possible(asking: asked)
-    case .everyState: return try consistent(asked)
+      workOutPossibleStates()
+      return store.isSpent ? .no : possible(asking: asked)
+    case .everyState: return consistent(asked)
     case .noState: return .no
-    case .tooLarge(let error): throw error
+    case .tooLarge(let error):
+      store.fail(error)
+      return .no
     case .components(let components):
       let links = links(of: asked)
       let linked = components.filter { !$0.links.isDisjoint(with: links) }
       let all = linked.reduce(into: Set(asked)) { $0.formUnion($1.variables) }
       let functions = linked.map(\.function)
-      return try store.and(store.join(.and, functions[...]), consistent(all.sorted()))
+      return store.and(store.join(.and, functions[...]), consistent(all.sorted()))
     }
   }
 
@@ -164,35 +162,31 @@ extension StateSpace {
     budget = AnalysisLimits.assumptionSteps
     defer { budget = own }
     resetBudget()
-    do throws(LimitExceeded) {
-      try workOutPossibleStates()
-    } catch {
-      possibility = .tooLarge(error)
-    }
+    workOutPossibleStates()
+    if let error = store.takeFailure() { possibility = .tooLarge(error) }
   }
 
-  private mutating func workOutPossibleStates() throws(LimitExceeded) {
-    var (components, failure) = try components()
+  private mutating func workOutPossibleStates() {
+    var (components, failure) = components()
     for index in components.indices {
       let component = components[index]
-      let function = try store.and(
+      let function = store.and(
         store.join(.and, component.functions[...]), consistent(component.variables.sorted()))
+      if store.isSpent { return }
       if function == .no {
         possibility = .noState
         return
       }
       components[index].function = function
     }
-    if let failure { throw failure }
+    if let failure { return store.fail(failure) }
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
   /// Returns the assumptions that exclude at least one state, grouped into connected components: two assumptions that
   /// share a fact are in the same component. An assumption that is too complex to compute is left out; `failure` is the
   /// error about the first one. The others may contradict each other without it.
-  mutating func components() throws(LimitExceeded) -> (
-    found: [AssumptionComponent], failure: LimitExceeded?
-  ) {
+  mutating func components() -> (found: [AssumptionComponent], failure: LimitExceeded?) {
     var components: [AssumptionComponent] = []
     var failure: LimitExceeded?
     var number = 0
@@ -200,17 +194,14 @@ extension StateSpace {
       for assumption in sides[side].manifest.assumptions.indices {
         defer { number += 1 }
         let target = References.Target.assumption(assumption)
-        let truth: Diagram
-        do throws(LimitExceeded) {
-          try prepare(target, side: side)
-          truth = try value(of: FormulaReference(target), on: side)
-        } catch {
-          if Cancellation.isRequested { throw error }
+        prepare(target, side: side)
+        let function = isNotFalse(value(of: FormulaReference(target), on: side))
+        if let error = store.takeFailure() {
           failure = failure ?? error
+          if Cancellation.isRequested { return ([], failure) }
           resetBudget()
           continue
         }
-        let function = try isNotFalse(truth)
         if function == .yes { continue }
         let variables = store.variables(of: [function])
         var component = AssumptionComponent(number, function, variables, links(of: variables))
@@ -225,8 +216,8 @@ extension StateSpace {
     return (components, failure)
   }
 
-  mutating func isNotFalse(_ truth: Diagram) throws(LimitExceeded) -> Diagram {
-    try store.apply(truth, no: .no, unknown: .yes, yes: .yes)
+  mutating func isNotFalse(_ truth: Diagram) -> Diagram {
+    store.apply(truth, no: .no, unknown: .yes, yes: .yes)
   }
 
   private mutating func links(of numbers: [UInt32]) -> Set<Link> {
@@ -266,9 +257,25 @@ extension StateSpace {
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()
-    let nearest = (try? paths.measure(function, .no, in: self)).flatMap {
-      paths.values((.yes, .no), function, .no)
-    }
+    let nearest =
+      paths.measure(function, .no, in: self) ? paths.values((.yes, .no), function, .no) : nil
     return nearest ?? store.path(toYesIn: function)
+  }
+}
+
+extension StateSpace {
+  /// Must precede questions to ``paths`` about two functions.
+  mutating func measure(_ first: Diagram, _ second: Diagram) {
+    var paths = NearestPaths()
+    swap(&paths, &self.paths)
+    if !paths.measure(first, second, in: self) { store.fail(LimitExceeded(budget: budget)) }
+    self.paths = paths
+  }
+
+  /// By variable, the values that differ from a fresh install in the nearest state in which the
+  /// function is true; nil without one.
+  mutating func nearestValues(where function: Diagram) -> [UInt32: UInt32]? {
+    measure(function, .no)
+    return paths.values((.yes, .no), function, .no)
   }
 }

@@ -16,43 +16,48 @@ extension StateSpace {
   static let locations = [Fact.permission(.locationWhenInUse), .permission(.locationAlways)]
 
   /// True where the values of these variables can occur together.
-  mutating func consistent(_ numbers: [UInt32]) throws(LimitExceeded) -> Diagram {
+  mutating func consistent(_ numbers: [UInt32]) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
     var conditions: [Diagram] = []
-    for side in sides.indices { conditions += try atMostOneOfEachGroup(asked, side) }
+    for side in sides.indices { conditions += atMostOneOfEachGroup(asked, side) }
     if hasAccuracies, Self.locations.allSatisfy(asked.contains) {
       for (one, other) in [(0, 1), (1, 0)] {
         let precise = holds(Self.locations[one]) { $0.permission == .authorized }
         let reduced = holds(Self.locations[other]) { $0.permission == .reducedAccuracy }
-        conditions.append(try store.not(store.and(precise, reduced)))
+        conditions.append(store.not(store.and(precise, reduced)))
       }
     }
     let ages = asked.filter { if case .age = $0 { true } else { false } }
     for (index, age) in ages.enumerated() {
-      conditions.append(try consistent(AgePair(age: age, other: nil)))
-      for other in ages[..<index] {
-        conditions.append(try consistent(AgePair(age: age, other: other)))
+      for other in [nil] + ages[..<index].map(Optional.some) {
+        // Without it, `validate` of 1,000 features takes 1.6 times as long.
+        conditions.append(
+          kept(FunctionKey(side: 0, .ages(age, other))) { space in
+            other.map { space.consistent(age, $0) } ?? space.consistent(age)
+          })
       }
     }
-    return try store.join(.and, conditions[...])
+    return store.join(.and, conditions[...])
   }
 
   /// Indices in the values are those of ``combinedManifest``.
-  mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
+  mutating func holds(_ fact: Fact, where truth: (FactValue) -> Ternary) -> Diagram {
     let number = number(of: fact)
     return store.node(
       number,
       domains[Int(number)].values.enumerated().map {
-        DiagramStore.Edge(from: UInt32($0.offset), child: Diagram(Ternary(isWanted($0.element))))
+        DiagramStore.Edge(from: UInt32($0.offset), child: Diagram(truth($0.element)))
       })
+  }
+
+  mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
+    holds(fact) { Ternary(isWanted($0)) }
   }
 
   // MARK: Groups
 
-  private mutating func atMostOneOfEachGroup(
-    _ asked: [Fact], _ side: Int
-  ) throws(LimitExceeded) -> [Diagram] {
+  private mutating func atMostOneOfEachGroup(_ asked: [Fact], _ side: Int) -> [Diagram] {
     var groups: [Int: [Fact]] = [:]
     for case .product(let shared) in asked {
       let declared = sides[side].products.index(ofShared: shared)
@@ -70,7 +75,7 @@ extension StateSpace {
           }
         }
       }
-      conditions.append(try store.atMostOne(of: active[...]))
+      conditions.append(store.atMostOne(of: active[...]))
     }
     return conditions
   }
@@ -109,18 +114,8 @@ extension StateSpace {
       values: attributeValues[attribute], allDates: dates, allAges: ages(of: attribute))
   }
 
-  private mutating func consistent(_ pair: AgePair) throws(LimitExceeded) -> Diagram {
-    if let known = consistentAges[pair] { return known }
-    let exists =
-      if let other = pair.other { try consistent(pair.age, other) } else {
-        try consistent(pair.age)
-      }
-    consistentAges[pair] = exists
-    return exists
-  }
-
   /// An age is the difference of its dates, or unknown because one of them is.
-  private mutating func consistent(_ age: Fact) throws(LimitExceeded) -> Diagram {
+  private mutating func consistent(_ age: Fact) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
     for begin in spans.begins {
@@ -128,23 +123,23 @@ extension StateSpace {
       var fits: [Diagram] = []
       for date in spans.dates {
         let dateSpan = spans.date(date)
-        try store.spend(spans.ages.count)
+        guard store.spend(spans.ages.count) else { return .no }
         let possible = spans.ages.filter { index in
           guard let beginSpan, let dateSpan else { return spans.age(index) == nil }
           guard let span = spans.age(index) else { return false }
           return beginSpan.sum(span).overlaps(dateSpan)
         }
-        fits.append(try store.and(isOne(of: [date], .date), isOne(of: possible, age)))
+        fits.append(store.and(isOne(of: [date], .date), isOne(of: possible, age)))
       }
       alternatives.append(
-        try store.and(isOne(of: [begin], spans.attribute), store.join(.or, fits[...])))
+        store.and(isOne(of: [begin], spans.attribute), store.join(.or, fits[...])))
     }
-    return try store.join(.or, alternatives[...])
+    return store.join(.or, alternatives[...])
   }
 
   /// Some date of the state suits both. Pairs suffice for more ages, because intervals that overlap
   /// pairwise have a common element (Helly's theorem).
-  private mutating func consistent(_ one: Fact, _ other: Fact) throws(LimitExceeded) -> Diagram {
+  private mutating func consistent(_ one: Fact, _ other: Fact) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
     for begin in first.begins {
@@ -154,7 +149,7 @@ extension StateSpace {
         var excluded: [Diagram] = []
         for otherBegin in second.begins {
           guard let otherBeginSpan = second.begin(otherBegin) else { continue }
-          try store.spend(second.ages.count)
+          guard store.spend(second.ages.count) else { return .no }
           let isSame =
             first.attribute == second.attribute && begin == otherBegin
             && first.values.moment(begin) != nil
@@ -165,13 +160,13 @@ extension StateSpace {
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
           excluded.append(
-            try store.and(isOne(of: [otherBegin], second.attribute), isOne(of: apart, other)))
+            store.and(isOne(of: [otherBegin], second.attribute), isOne(of: apart, other)))
         }
-        let here = try store.and(isOne(of: [begin], first.attribute), isOne(of: [age], one))
-        impossible.append(try store.and(here, store.join(.or, excluded[...])))
+        let here = store.and(isOne(of: [begin], first.attribute), isOne(of: [age], one))
+        impossible.append(store.and(here, store.join(.or, excluded[...])))
       }
     }
-    return try store.not(store.join(.or, impossible[...]))
+    return store.not(store.join(.or, impossible[...]))
   }
 
   /// - Parameter values: Ascending.
@@ -227,12 +222,6 @@ extension StateSpace {
       state.attributes[age.attribute] = DateTime(seconds: begin).map { .date($0) }
     }
   }
-}
-
-/// A key of ``StateSpace/consistentAges``. Without `other`, the age and its two dates.
-struct AgePair: Hashable {
-  let age: Fact
-  let other: Fact?
 }
 
 extension Range<Int64> {

@@ -33,27 +33,24 @@ extension Manifest {
 
 extension StateSpace {
   /// - Parameter side: 0, or 1 for the second manifest.
-  mutating func status(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
-    switch statuses[side][feature] {
-    case .function(let known): return known
-    case .tooLarge(let error): throw error
-    case .notComputed: break
-    }
+  mutating func status(of feature: Int, side: Int) -> Diagram {
     // INVARIANT: the dependencies of a feature are computed before the feature. The call depth therefore depends
     // neither on the depth of the hierarchy nor on the length of a chain of required features.
-    try prepare(.feature(feature), side: side)
-    guard case .function(let status) = statuses[side][feature] else {
-      throw LimitExceeded(budget: budget).about(.feature(feature), on: side)
+    if case .notComputed = statuses[side][feature] { prepare(.feature(feature), side: side) }
+    switch statuses[side][feature] {
+    case .function(let known): return known
+    case .tooLarge(let error): store.fail(error)
+    case .notComputed: store.fail()
     }
-    return status
+    return .no
   }
 
   /// After its dependencies; without recursion, because chains can be long.
   /// - Parameter side: 0, or 1 for the second manifest.
-  mutating func prepare(_ target: References.Target, side: Int = 0) throws(LimitExceeded) {
+  mutating func prepare(_ target: References.Target, side: Int = 0) {
     let order = order(for: target, side)
     if order.isEmpty { return }
-    for target in order { try workOut(target, side) }
+    for target in order where store.failure == nil { workOut(target, side) }
     resetBudget()
   }
 
@@ -73,18 +70,15 @@ extension StateSpace {
     }
   }
 
-  private mutating func workOut(_ target: References.Target, _ side: Int) throws(LimitExceeded) {
+  private mutating func workOut(_ target: References.Target, _ side: Int) {
     resetBudget()
-    do throws(LimitExceeded) {
-      switch target {
-      case .condition, .assumption: _ = try value(of: FormulaReference(target), on: side)
-      case .feature(let feature): _ = try compose(feature, side)
-      }
-    } catch {
-      let error = error.about(target, on: side)
-      if case .feature(let feature) = target { statuses[side][feature] = .tooLarge(error) }
-      throw error
+    switch target {
+    case .condition, .assumption: _ = value(of: FormulaReference(target), on: side)
+    case .feature(let feature): _ = compose(feature, side)
     }
+    guard let error = store.takeFailure()?.about(target, on: side) else { return }
+    store.fail(error)
+    if case .feature(let feature) = target { statuses[side][feature] = .tooLarge(error) }
   }
 
   /// A status and the functions whose AND it is.
@@ -94,48 +88,49 @@ extension StateSpace {
     let contributions: [Diagram]
   }
 
-  mutating func composition(of feature: Int) throws(LimitExceeded) -> Composition {
-    let target = References.Target.feature(feature)
+  mutating func composition(of feature: Int) -> Composition {
     switch statuses[0][feature] {
-    case .function(let status):
+    case .function, .tooLarge:
       return Composition(
-        status: status, inheritedStatus: try inheritedStatus(of: feature, side: 0),
-        contributions: try contributions(of: feature, side: 0))
-    case .tooLarge(let error): throw error
+        status: status(of: feature, side: 0),
+        inheritedStatus: inheritedStatus(of: feature, side: 0),
+        contributions: contributions(of: feature, side: 0))
     case .notComputed:
-      for need in order(for: target, 0).dropLast() { try workOut(need, 0) }
+      for need in order(for: .feature(feature), 0).dropLast() where store.failure == nil {
+        workOut(need, 0)
+      }
       resetBudget()
-      return try compose(feature, 0)
+      return compose(feature, 0)
     }
   }
 
   /// Dependencies must have been computed before.
-  private mutating func compose(_ feature: Int, _ side: Int) throws(LimitExceeded) -> Composition {
-    let inheritedStatus = try inheritedStatus(of: feature, side: side)
-    let contributions = try contributions(of: feature, side: side)
-    let status = try store.join(.and, ([inheritedStatus] + contributions)[...])
-    statuses[side][feature] = .function(status)
+  private mutating func compose(_ feature: Int, _ side: Int) -> Composition {
+    let inheritedStatus = inheritedStatus(of: feature, side: side)
+    let contributions = contributions(of: feature, side: side)
+    let status = store.join(.and, ([inheritedStatus] + contributions)[...])
+    if !store.isSpent { statuses[side][feature] = .function(status) }
     return Composition(
       status: status, inheritedStatus: inheritedStatus, contributions: contributions)
   }
 
   /// The parent's status, or the app's constraints.
-  mutating func inheritedStatus(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
+  mutating func inheritedStatus(of feature: Int, side: Int) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
-      return try status(of: parent, side: side)
+      return status(of: parent, side: side)
     }
-    return try value(of: .app, on: side)
+    return value(of: .app, on: side)
   }
 
   /// True where the constraint is satisfied or does not apply, by
   /// ``Manifest/constraintPositions(of:)``.
-  mutating func contributions(of feature: Int, side: Int) throws(LimitExceeded) -> [Diagram] {
-    try contributions(of: feature, in: sides[side].manifest, on: side)
+  mutating func contributions(of feature: Int, side: Int) -> [Diagram] {
+    contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  mutating func condition(ofBlock block: Int, of feature: Int) throws(LimitExceeded) -> Diagram {
+  mutating func condition(ofBlock block: Int, of feature: Int) -> Diagram {
     let manifest = sides[0].manifest
-    return try value(
+    return value(
       of: manifest.meaning(
         of: manifest.features[feature].conditional[block].condition, in: feature), on: 0)
   }
@@ -146,12 +141,11 @@ extension StateSpace: DiagramInterpreter {
 
   /// Returns the truth value of a test of a fact, as a function of the state. On a platform that does not have a
   /// permission, a test of it has the result for a state that does not give its status.
-  mutating func value(
-    of test: FactTest, isImplied: Bool, on side: Int
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func value(of test: FactTest, isImplied: Bool, on side: Int) -> Diagram {
     let fact = shared(test.fact, side)
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {
-      throw LimitExceeded(budget: AnalysisLimits.textSteps)
+      store.fail(LimitExceeded(budget: AnalysisLimits.textSteps))
+      return .no
     }
     if case .unlocked = fact, !isVaried(fact, isImplied: isImplied) {
       return Diagram(test.truth(of: .notGiven))
@@ -159,8 +153,8 @@ extension StateSpace: DiagramInterpreter {
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
     let notGiven = Diagram(test.truth(of: .notGiven))
     if isImplied, !breakpoints.names(permission) { return notGiven }
-    let offered = try value(of: .offered(permission), on: side)
-    return try ifThenElse(offered, then: function(of: test, fact, side), else: notGiven)
+    let offered = value(of: .offered(permission), on: side)
+    return ifThenElse(offered, then: function(of: test, fact, side), else: notGiven)
   }
 
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
@@ -168,12 +162,16 @@ extension StateSpace: DiagramInterpreter {
     // In every state of a state space, the default statuses of permissions and products are those of a fresh install.
     if section == .defaults { return Diagram(test.truth(of: DeviceState().value(of: fact))) }
     if section.hasFewValues { return node(of: test, fact, side) }
-    // The fact may have many values, and many features may share a test, so the function is cached.
-    let key = FunctionKey(side: side, .test(test))
+    // The fact may have many values, and many features may share a test, so the function is kept.
+    return kept(FunctionKey(side: side, .test(test))) { $0.node(of: test, fact, side) }
+  }
+
+  /// A function that the limit cuts short is not kept.
+  mutating func kept(_ key: FunctionKey, _ work: (inout StateSpace) -> Diagram) -> Diagram {
     if let known = shared[key] { return known }
-    let node = node(of: test, fact, side)
-    shared[key] = node
-    return node
+    let function = work(&self)
+    if !store.isSpent { shared[key] = function }
+    return function
   }
 
   private mutating func node(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
@@ -185,30 +183,24 @@ extension StateSpace: DiagramInterpreter {
       })
   }
 
-  mutating func value(
-    of reference: FormulaReference, on side: Int
-  ) throws(LimitExceeded) -> Diagram {
+  mutating func value(of reference: FormulaReference, on side: Int) -> Diagram {
     // INVARIANT: the statuses of the features that a feature depends on have been computed before its own; see
     // ``status(of:side:)``.
-    if case .feature(let feature) = reference { return try status(of: feature, side: side) }
-    let key = FunctionKey(side: side, .meaning(reference))
-    if let known = shared[key] { return known }
-    let truth = try value(of: sides[side].manifest.meaning(of: reference), on: side)
-    shared[key] = truth
-    return truth
+    if case .feature(let feature) = reference { return status(of: feature, side: side) }
+    return kept(FunctionKey(side: side, .meaning(reference))) { space in
+      space.value(of: space.sides[side].manifest.meaning(of: reference), on: side)
+    }
   }
 
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Int
-  ) throws(LimitExceeded) -> Diagram {
+  ) -> Diagram {
     guard constraint.meansSameEverywhere else {
-      return try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+      return value(of: manifest.meaning(of: constraint, in: feature), on: side)
     }
-    let key = FunctionKey(side: side, .constraint(constraint))
-    if let known = shared[key] { return known }
-    let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
-    shared[key] = truth
-    return truth
+    return kept(FunctionKey(side: side, .constraint(constraint))) {
+      $0.value(of: manifest.meaning(of: constraint, in: feature), on: side)
+    }
   }
 
   mutating func isCurrent(_ platform: Platform) -> Diagram {
@@ -219,8 +211,7 @@ extension StateSpace: DiagramInterpreter {
 
   func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
     // INVARIANT: the system (the platform and its version) is the first variable in every order.
-    store.canBe(
-      truth, function, where: Self.system, isIn: platformValues[Int(platform.rawValue)])
+    store.canBe(truth, function, where: Self.system, isIn: platformValues[Int(platform.rawValue)])
   }
 }
 
@@ -235,6 +226,9 @@ struct FunctionKey: Hashable {
 
     /// A constraint whose outcome does not depend on the feature.
     case constraint(Constraint)
+
+    /// Where an age and its dates, or two ages, can occur together.
+    case ages(Fact, Fact?)
   }
 
   init(side: Int, _ what: Use) { (self.side, self.what) = (side, what) }

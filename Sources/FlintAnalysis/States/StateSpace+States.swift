@@ -94,8 +94,7 @@ extension StateSpace {
 /// The state with the fewest values that differ from a fresh install.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
-  var space: StateSpace
-  private var paths = NearestPaths()
+  private var space: StateSpace
 
   package init(of manifest: Manifest) { self.init(of: manifest, budgets: StepBudgets()) }
 
@@ -115,11 +114,8 @@ package struct NearestStates: ~Copyable {
   }
 
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
-    state(feature) { (nearest) throws(LimitExceeded) in
-      let status = try nearest.space.status(of: feature, side: 0)
-      return try nearest.space.store.apply(
-        status, no: Ternary(!isAvailable), unknown: Ternary(!isAvailable), yes: Ternary(isAvailable)
-      )
+    state(feature) { space in
+      space.where(space.status(of: feature, side: 0), isAvailable)
     }
   }
 
@@ -135,41 +131,32 @@ package struct NearestStates: ~Copyable {
     if case .requirement(.platform(let platform, _)) = constraint {
       active.append(.test(.system(platform, nil)))
     }
-    return state(position.feature) { (nearest) throws(LimitExceeded) in
-      for target in manifest.directNeeds(of: .feature(position.feature)) {
-        try nearest.space.prepare(target)
-      }
-      nearest.space.resetBudget()
-      let truth = try nearest.space.value(
-        of: manifest.meaning(of: constraint, in: position.feature), on: 0)
-      let wanted = try nearest.space.store.apply(
-        truth, no: Ternary(!isSatisfied), unknown: Ternary(!isSatisfied), yes: Ternary(isSatisfied))
-      let takesPart = try nearest.space.value(of: .all(active), on: 0)
-      return try nearest.space.store.and(wanted, nearest.space.store.isYes(takesPart))
+    return state(position.feature) { space in
+      for target in manifest.directNeeds(of: .feature(position.feature)) { space.prepare(target) }
+      space.resetBudget()
+      let truth = space.value(of: manifest.meaning(of: constraint, in: position.feature), on: 0)
+      let wanted = space.where(truth, isSatisfied)
+      let takesPart = space.value(of: .all(active), on: 0)
+      return space.store.and(wanted, space.store.isYes(takesPart))
     }
   }
 
   /// - Parameter function: Never unknown.
-  private mutating func state(
-    _ feature: Int, _ function: (inout NearestStates) throws(LimitExceeded) -> Diagram
-  ) -> Answer {
-    do throws(LimitExceeded) {
-      return try decide(about: [[feature]]) { (nearest) throws(LimitExceeded) in
-        let wanted = try function(&nearest)
-        let possible = try nearest.space.withinPossible(wanted)
-        if possible == .yes { return .state(nearest.space.state([:])) }
-        try nearest.paths.measure(possible, .no, in: nearest.space)
-        let values = nearest.paths.values((.yes, .no), possible, .no)
-        return values.map { .state(nearest.space.state($0)) } ?? .impossible
-      }
-    } catch {
-      return .undecided
+  private mutating func state(_ feature: Int, _ function: (inout StateSpace) -> Diagram) -> Answer {
+    let answer = try? space.decide(about: [[feature]]) { space -> Answer in
+      let possible = space.withinPossible(function(&space))
+      if possible == .yes { return .state(space.state([:])) }
+      return space.nearestValues(where: possible).map { .state(space.state($0)) } ?? .impossible
     }
+    return answer ?? .undecided
   }
 }
 
-extension NearestStates: StateSpaceEngine {
-  mutating func dropFunctions() { paths = NearestPaths() }
+extension StateSpace {
+  /// True where the function is, or where it is false or unknown.
+  fileprivate mutating func `where`(_ function: Diagram, _ isTrue: Bool) -> Diagram {
+    store.apply(function, no: Ternary(!isTrue), unknown: Ternary(!isTrue), yes: Ternary(isTrue))
+  }
 }
 
 /// The error for a manifest, or for two manifests together, with assumptions that no state satisfies or that are too
@@ -224,7 +211,7 @@ extension Manifest {
     if assumptions.isEmpty { return }
     var space = StateSpace(self)
     let conflict: [Int]?
-    do throws(LimitExceeded) { conflict = try space.conflictingAssumptions() } catch {
+    do { conflict = try space.conflictingAssumptions() } catch {
       throw NoPossibleState(unknown: error, in: self)
     }
     if let conflict { throw NoPossibleState(conflict, in: self) }

@@ -32,8 +32,7 @@ struct StateSpace: ~Copyable {
 
   var store = DiagramStore()
 
-  /// How often the store was emptied, which tells others that their diagrams are invalid.
-  var generation = 0
+  var paths = NearestPaths()
 
   /// Nodes after the first query; nil until the second. Large first queries are kept longer; see
   /// ``AnalysisLimits/nodes``.
@@ -67,9 +66,6 @@ struct StateSpace: ~Copyable {
 
   var possibility = Possibility.notPrepared
 
-  /// Without it, `validate` of 1,000 features takes 1.6 times as long.
-  var consistentAges: [AgePair: Diagram] = [:]
-
   /// Whether a product has a group.
   let hasExclusions: Bool
 
@@ -79,6 +75,9 @@ struct StateSpace: ~Copyable {
   /// Functions that several constraints need. Without it, `validate` of 1,000 features takes 1.6
   /// times as long.
   var shared: [FunctionKey: Diagram] = [:]
+
+  /// What a ``ManifestVariant`` changes.
+  var overridden: [References.Target: Diagram] = [:]
 
   /// By manifest, then by feature.
   var statuses: [[FeatureFunction]]
@@ -134,9 +133,7 @@ struct StateSpace: ~Copyable {
     numberFactsOfChains()
   }
 
-  init(
-    _ sides: [Side], _ breakpoints: Breakpoints, extra: Breakpoints, budgets: StepBudgets
-  ) {
+  init(_ sides: [Side], _ breakpoints: Breakpoints, extra: Breakpoints, budgets: StepBudgets) {
     self.sides = sides
     self.breakpoints = breakpoints
     extraBreakpoints = extra

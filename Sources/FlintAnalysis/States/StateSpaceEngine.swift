@@ -5,9 +5,6 @@ internal import FlintText
 /// Answers queries about features in a state space.
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
-
-  /// Called before the store is emptied or replaced, which makes functions invalid.
-  mutating func dropFunctions()
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
@@ -18,14 +15,12 @@ extension StateSpaceEngine where Self: ~Copyable {
   /// - features: By manifest, what the query may concern beside dependencies.
   /// - question: Must have the same result in the same space.
   mutating func decide<Answer>(
-    about features: [[Int]], _ question: (inout Self) throws(LimitExceeded) -> Answer
+    about features: [[Int]], _ question: (inout Self) -> Answer
   ) throws(LimitExceeded) -> Answer {
     let subjects = features.map { $0.map { References.Target.feature($0) } }
-    var failure: LimitExceeded
-    if space.makeRoom() { dropFunctions() }
-    space.preparePossibleStates()
-    space.resetBudget()
-    do throws(LimitExceeded) { return try question(&self) } catch { failure = error }
+    space.makeRoom()
+    let answer = attempt(question)
+    guard var failure = space.store.takeFailure() else { return answer }
     if Cancellation.isRequested { throw failure }
     if let origin = failure.origin, !subjects[origin.side].contains(origin.target),
       let reason = space.failure(of: origin)
@@ -34,35 +29,28 @@ extension StateSpaceEngine where Self: ~Copyable {
     }
     for ordering in VariableOrdering.allCases {
       var separate = space.separate(for: subjects, ordering)
-      do throws(LimitExceeded) { return try answer(about: features, question, in: &separate) } catch
+      swap(&space, &separate)
+      defer { swap(&space, &separate) }
+      space.preparePossibleStates()
+      // Where the analysis of the assumptions exceeds its limit in the shared space, nobody expects that no state is
+      // possible, and a query about every state would be answered about none.
+      if case (.noState, .tooLarge(let error)) = (space.possibility, separate.possibility),
+        !features.allSatisfy(\.isEmpty)
       {
         failure = error
+        continue
       }
+      let answer = attempt(question)
+      guard let reason = space.store.takeFailure() else { return answer }
+      failure = reason
     }
     throw failure
   }
 
-  private mutating func answer<Answer>(
-    about features: [[Int]], _ question: (inout Self) throws(LimitExceeded) -> Answer,
-    in separate: inout StateSpace
-  ) throws(LimitExceeded) -> Answer {
-    exchange(&separate)
-    defer { exchange(&separate) }
+  private mutating func attempt<Answer>(_ question: (inout Self) -> Answer) -> Answer {
     space.preparePossibleStates()
-    // Where the analysis of the assumptions exceeds its limit in the shared space, nobody expects that no state is
-    // possible, and a query about every state would be answered about none.
-    if case (.noState, .tooLarge(let error)) = (space.possibility, separate.possibility),
-      !features.allSatisfy(\.isEmpty)
-    {
-      throw error
-    }
     space.resetBudget()
-    return try question(&self)
-  }
-
-  private mutating func exchange(_ other: inout StateSpace) {
-    dropFunctions()
-    swap(&space, &other)
+    return question(&self)
   }
 }
 
@@ -71,8 +59,6 @@ extension StateSpace: StateSpaceEngine {
     _read { yield self }
     _modify { yield &self }
   }
-
-  mutating func dropFunctions() {}
 }
 
 /// How variables are ordered, on which the size of diagrams depends.
@@ -86,21 +72,20 @@ enum VariableOrdering: CaseIterable {
 extension StateSpace {
   mutating func resetBudget() { store.grant(budget) }
 
-  fileprivate mutating func makeRoom() -> Bool {
+  fileprivate mutating func makeRoom() {
     // A store that one large query filled is kept for the next queries: they share its nodes, and would otherwise empty
     // it each time.
     if nodesOfFirst == nil, store.count > 3 { nodesOfFirst = store.count }
-    guard store.count > max(AnalysisLimits.nodes, 2 * (nodesOfFirst ?? 0)) else { return false }
+    guard store.count > max(AnalysisLimits.nodes, 2 * (nodesOfFirst ?? 0)) else { return }
     nodesOfFirst = nil
     store = DiagramStore()
-    generation += 1
+    paths = NearestPaths()
     shared = [:]
-    consistentAges = [:]
+    overridden = [:]
     possibility = .notPrepared
     statuses = sides.map {
       [FeatureFunction](repeating: .notComputed, count: $0.manifest.features.count)
     }
-    return true
   }
 
   fileprivate mutating func failure(of origin: LimitExceeded.Origin) -> LimitExceeded? {
@@ -110,13 +95,9 @@ extension StateSpace {
     var failure: LimitExceeded?
     for ordering in VariableOrdering.allCases {
       var other = separate(for: subjects, ordering)
-      do throws(LimitExceeded) {
-        try other.prepare(origin.target, side: origin.side)
-        failure = nil
-        break
-      } catch {
-        failure = error
-      }
+      other.prepare(origin.target, side: origin.side)
+      failure = other.store.takeFailure()
+      if failure == nil { break }
     }
     failures[origin] = .some(failure)
     return failure
@@ -124,9 +105,7 @@ extension StateSpace {
 
   /// An empty space for some targets, with the full limit. Depends only on them, their
   /// dependencies, the assumptions and the tested statuses.
-  func separate(
-    for subjects: [[References.Target]], _ ordering: VariableOrdering
-  ) -> StateSpace {
+  func separate(for subjects: [[References.Target]], _ ordering: VariableOrdering) -> StateSpace {
     var breakpoints = extraBreakpoints
     breakpoints.addPossibleFacts(of: self.breakpoints)
     var needed: [[References.Target]] = []
@@ -249,9 +228,7 @@ struct VariableOrder {
   // MARK: Groups
 
   /// A group for each constraint of the targets and of their dependencies.
-  mutating func add(
-    _ targets: [References.Target], of space: borrowing StateSpace, _ side: Int
-  ) {
+  mutating func add(_ targets: [References.Target], of space: borrowing StateSpace, _ side: Int) {
     let manifest = space.sides[side].manifest
     for target in manifest.closure(of: targets) {
       guard case .feature(let declaring) = target else {

@@ -160,7 +160,7 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that the automaton
+  /// Returns the Unicode scalars to as the next one of a text, in ascending order: those that the automaton
   /// distinguishes in this state, and one that represents all others. Each has the node of ``fragments`` to which it
   /// leads.
   private func transitions(from state: State) -> [(Unicode.Scalar, Int)] {
@@ -290,8 +290,7 @@ private struct TextTrie {
         nodes[node].requirementsAtEnd.formUnion(nodes[failure].requirementsAtEnd)
         let inherited = nodes[failure].successors
         for (scalar, child) in nodes[node].children {
-          nodes[child].failure =
-            inherited[scalar] ?? nodes[Self.root].children[scalar] ?? Self.root
+          nodes[child].failure = inherited[scalar] ?? nodes[Self.root].children[scalar] ?? Self.root
           below.append(child)
         }
         nodes[node].successors = inherited.merging(nodes[node].children) { $1 }

@@ -13,7 +13,7 @@ extension LanguageServer {
       for path in result?.found.keys.sorted() ?? [] { show(path) }
     }
     for subject in subjects where !isUpToDate(subject) {
-      task = AnalysisTask(subject, after: results[subject.path]?.proven, since: now)
+      task = AnalysisTask(subject, since: now)
       return true
     }
     return false
@@ -143,7 +143,6 @@ final class AnalysisTask {
 
   private(set) var isComplete = false
 
-  private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
 
   private enum RemainingWork: ~Copyable {
@@ -152,8 +151,7 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// - Parameter earlier: Results that may be reused.
-  init(_ subject: AnalysisSubject, after earlier: ProvenFeatures?, since beginning: Double) {
+  init(_ subject: AnalysisSubject, since beginning: Double) {
     (self.subject, self.beginning) = (subject, beginning)
     rest = .nothing
     if let text = subject.text {
@@ -163,9 +161,8 @@ final class AnalysisTask {
     } else {
       texts = subject.manifest?.texts ?? []
       diagnostics = subject.manifest?.errors ?? []
-      proven = earlier
       if let file = subject.manifest?.file {
-        rest = .proof(FindingSearch(in: file.manifest, after: earlier), file)
+        rest = .proof(FindingSearch(in: file.manifest), file)
       }
     }
   }
@@ -203,7 +200,6 @@ final class AnalysisTask {
     case .proof(var search, let file):
       for _ in 0..<32 {
         if search.proceed() { continue }
-        proven = search.proven
         let found = ProvenFindings.diagnostics(of: search.findings, in: file)
         diagnostics = file.source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
         isComplete = true

@@ -14,9 +14,11 @@ struct DiagramJudge: Judge {
     var broken = [[String]?](repeating: [], count: group.states.count)
     for assumption in group.manifest.assumptions.indices {
       space.resetBudget()
-      let truth = try? space.truth(ofAssumption: assumption)
+      space.prepare(.assumption(assumption))
+      let truth = space.value(of: .assumption(assumption), on: 0)
+      let isTooLarge = space.store.takeFailure() != nil
       for (index, state) in group.states.enumerated() where broken[index] != nil {
-        guard let truth else {
+        if isTooLarge {
           broken[index] = nil
           continue
         }
@@ -30,11 +32,9 @@ struct DiagramJudge: Judge {
     }
     for feature in group.manifest.features.indices {
       space.resetBudget()
-      guard let status = try? space.status(of: feature, side: 0),
-        let exists = try? space.careSet(for: [status])
-      else {
-        return group.states.map { _ in nil }
-      }
+      let status = space.status(of: feature, side: 0)
+      let exists = space.careSet(for: [status])
+      if space.store.takeFailure() != nil { return group.states.map { _ in nil } }
       for (index, state) in group.states.enumerated() where verdicts[index] != nil {
         if broken[index] == [] {
           precondition(
@@ -50,11 +50,6 @@ struct DiagramJudge: Judge {
 }
 
 extension StateSpace {
-  fileprivate mutating func truth(ofAssumption assumption: Int) throws(LimitExceeded) -> Diagram {
-    try prepare(.assumption(assumption))
-    return try value(of: .assumption(assumption), on: 0)
-  }
-
   /// Returns the value of a function in a possible state.
   fileprivate func truth(of function: Diagram, in state: DeviceState) -> Ternary {
     var diagram = function

@@ -1,0 +1,193 @@
+import FlintModel
+
+extension FeatureProof {
+  // MARK: Rules about declarations alone
+
+  /// Without `runtimeEnabled`, nothing tests the flag.
+  mutating func checkFlag() {
+    guard declaration.isEnabled != nil else { return }
+    var isRequired = false
+    declaration.forEachRequirement { if $0 == .runtimeEnabled { isRequired = true } }
+    if isRequired { return }
+    report(
+      .unusedIsEnabled, at: .isEnabled(feature), "'isEnabled' of '\(declaration.id)' has no effect",
+      hint: "add \"runtimeEnabled\": true to the feature's constraints")
+  }
+
+  /// Also examines guards.
+  mutating func checkDates() {
+    guard let today else { return }
+    if let until = declaration.until, until <= today {
+      report(
+        .expiredFeature, at: .until(feature),
+        "feature '\(declaration.id)' was to be removed by \(until)",
+        hint: "remove the feature, or change its 'until'")
+    }
+    manifest.forEachPart(of: feature) { constraint, location in
+      findings += constraint.dateFindings(today, location)
+    }
+  }
+
+  mutating func checkForeignPlatforms() {
+    manifest.forEachPart(of: feature) { constraint, location in
+      findings += constraint.platformFindings(manifest.app, location)
+    }
+  }
+}
+
+extension Manifest {
+  /// Problems of states, other declarations, named conditions and assumptions.
+  func findings(today: DateTime?) -> [ProvenFinding] {
+    let used = UsedDeclarations(in: self)
+    var findings = states.enumerated().flatMap { index, named in
+      let broken = assumptions.isEmpty ? [] : Evaluator(self, in: named.state).brokenAssumptions
+      return broken.map { assumption in
+        ProvenFinding(
+          .stateBreaksAssumption, at: .state(index),
+          "state '\(named.name)' breaks assumption '\(assumptions[assumption].id)'")
+      }
+    }
+    func add(_ rule: ProvenRule, _ used: [Bool], _ finding: (Int) -> (FindingLocation, String)) {
+      for index in used.indices where !used[index] {
+        let (location, message) = finding(index)
+        findings.append(ProvenFinding(rule, at: location, message))
+      }
+    }
+    add(.unusedProduct, used.products) {
+      (.product($0), "product '\(products[$0].id)' is never required")
+    }
+    add(.unusedAttribute, used.attributes) {
+      (.attribute($0), "attribute '\(attributes[$0].id)' is never used")
+    }
+    add(.unusedCondition, used.conditions) {
+      (.condition($0), "condition '\(conditions[$0].id)' is never used")
+    }
+    add(.unusedGroup, used.groups) {
+      (.group($0), "neither group '\(groups[$0].id)' nor a product of it is ever required")
+    }
+    forEachPartOutsideFeatures { constraint, location in
+      findings += constraint.platformFindings(app, location)
+      if let today { findings += constraint.dateFindings(today, location) }
+    }
+    return findings
+  }
+}
+
+/// For each kind, whether something uses the declaration with an index.
+private struct UsedDeclarations {
+  private(set) var products: [Bool]
+  private(set) var groups: [Bool]
+  private(set) var attributes: [Bool]
+  private(set) var conditions: [Bool]
+
+  init(in manifest: Manifest) {
+    func none(_ count: Int) -> [Bool] { [Bool](repeating: false, count: count) }
+    products = none(manifest.products.count)
+    groups = none(manifest.groups.count)
+    attributes = none(manifest.attributes.count)
+    conditions = none(manifest.conditions.count)
+    manifest.forEachRequirement { constraint in
+      switch constraint {
+      case .requirement(.purchase(let expression)):
+        expression.forEachProduct(in: manifest) { product, _ in
+          products[product] = true
+          if let group = manifest.products[product].group { groups[group] = true }
+        }
+      case .requirement(.attribute(let requirement)): attributes[requirement.attribute] = true
+      case .condition(let condition): conditions[condition] = true
+      case .requirement, .feature, .allOf, .anyOf, .not:
+        break
+      }
+    }
+  }
+}
+
+extension Constraint {
+  fileprivate func dateFindings(
+    _ today: DateTime, _ location: (ConditionStep) -> FindingLocation
+  ) -> [ProvenFinding] {
+    guard case .requirement(.device(let requirement)) = self, requirement.fact == .date,
+      let end = requirement.accepted.dateRange?.below, end <= today
+    else { return [] }
+    return [
+      ProvenFinding(
+        .dateOver, at: location(.date),
+        "'date' accepts only dates before \(end) and can no longer be satisfied")
+    ]
+  }
+
+  fileprivate func platformFindings(
+    _ app: Manifest.App, _ location: (ConditionStep) -> FindingLocation
+  ) -> [ProvenFinding] {
+    var platforms = [Platform]()
+    if case .requirement(.platforms(let listed)) = self { platforms = listed.map(\.platform) }
+    if case .requirement(.platform(let platform, _)) = self, isForeign(to: app) {
+      platforms = [platform]
+    }
+    return platforms.filter { !app.names($0) }.map { platform in
+      ProvenFinding(
+        .platformNotOfApp, at: location(.platform(platform)),
+        "the app does not run on \(platform.name)",
+        hint: "add the platform to the app's 'platforms', or remove it here")
+    }
+  }
+
+  /// Whether it is about a platform that the app does not name, except `unsupported`.
+  func isForeign(to app: Manifest.App) -> Bool {
+    guard case .requirement(.platform(let platform, let versions)) = self else { return false }
+    return versions != .unsupported && !app.names(platform)
+  }
+}
+
+extension Manifest.App {
+  fileprivate func names(_ platform: Platform) -> Bool {
+    platforms?.contains { $0.platform == platform } ?? true
+  }
+}
+
+/// Constraints at any depth. `location` is that of a part of a condition, by its last step.
+extension Manifest {
+  fileprivate typealias Visit = (
+    _ constraint: Constraint, _ location: (ConditionStep) -> FindingLocation
+  ) -> Void
+
+  fileprivate func forEachPart(of feature: Int, _ body: Visit) {
+    for position in constraintPositions(of: feature) {
+      let constraint = position.constraint(in: self)
+      body(constraint) { _ in .constraint(position) }
+      let root = ConditionRoot.constraints(feature: feature, block: position.block)
+      forEachPart(inside: constraint, root, [], body)
+    }
+    for (block, conditional) in features[feature].conditional.enumerated() {
+      forEachPart(in: conditional.condition, .guarding(feature: feature, block: block), [], body)
+    }
+  }
+
+  fileprivate func forEachPartOutsideFeatures(_ body: Visit) {
+    for (index, condition) in conditions.enumerated() {
+      forEachPart(in: condition.condition, .named(index), [], body)
+    }
+    for (index, assumption) in assumptions.enumerated() {
+      forEachPart(in: assumption.condition, .assumed(index), [], body)
+    }
+  }
+
+  private func forEachPart(
+    in condition: Condition, _ root: ConditionRoot, _ path: [ConditionStep], _ body: Visit
+  ) {
+    for constraint in condition.constraints {
+      body(constraint) { .within(root, path: path + [$0]) }
+      forEachPart(inside: constraint, root, path, body)
+    }
+  }
+
+  private func forEachPart(
+    inside constraint: Constraint, _ root: ConditionRoot, _ path: [ConditionStep], _ body: Visit
+  ) {
+    guard let step = constraint.step else { return }
+    for (number, operand) in constraint.operands.enumerated() {
+      let inside = path + (step == .not ? [step] : [step, .element(number)])
+      forEachPart(in: operand, root, inside, body)
+    }
+  }
+}
