@@ -154,11 +154,9 @@ package struct Breakpoints: Sendable {
   package mutating func addUnlockableFeatures(of manifest: Manifest) {
     guard manifest.products.contains(where: { $0.type == .consumable }) else { return }
     for feature in manifest.features.indices where manifest.features[feature].requiresConsumable {
-      addUnlockable(feature)
+      unlockableFeatures.insert(feature)
     }
   }
-
-  package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
   /// Of all constraints: an analysis of some features needs statuses that only others list.
   package mutating func addStatuses(of manifest: Manifest) {
@@ -234,23 +232,23 @@ package struct Breakpoints: Sendable {
 
   package mutating func addStatuses(ofProduct product: Int) { productsByStatus.insert(product) }
 
-  /// The closures return this manifest's indices.
+  /// - Parameter number: This manifest's index.
   package mutating func add(
-    _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
-    features: (Int) -> Int
+    _ other: Breakpoints, number: (_ kind: StateSubject, _ index: Int) -> Int
   ) {
-    for feature in other.unlockableFeatures { addUnlockable(features(feature)) }
+    unlockableFeatures.formUnion(other.unlockableFeatures.map { number(.feature, $0) })
     for platform in systems.indices { systems[platform] += other.systems[platform] }
     for (fact, cuts) in other.typed {
-      let own = fact.renumbered { _, index in attributes(index) }
-      typed[own, default: AttributeBreakpoints()].add(cuts)
+      typed[fact.renumbered(number), default: AttributeBreakpoints()].add(cuts)
     }
-    for (index, values) in other.percents { percents[buckets(index), default: []] += values }
+    for (index, values) in other.percents {
+      percents[number(.bucket, index), default: []] += values
+    }
     for permission in permissions.indices where other.permissions[permission] {
       permissions[permission] = true
     }
     permissionsByStatus.formUnion(other.permissionsByStatus)
-    productsByStatus.formUnion(other.productsByStatus.map(products))
+    productsByStatus.formUnion(other.productsByStatus.map { number(.product, $0) })
   }
 
   package mutating func add(_ formula: Formula, in manifest: Manifest) {

@@ -19,8 +19,8 @@ struct AlgorithmTests {
   private let b = PurchaseExpression.product(1)
   private let c = PurchaseExpression.product(2)
 
-  @Test("NearestPaths finds the state with the fewest changed fields in which a function is true")
-  func nearestPaths() {
+  @Test("CheapestPath finds the state with the fewest changed fields in which a function is true")
+  func nearestState() {
     // Two purchases on one path, a single purchase on the other: the path without A is short, then long.
     let examples: [(accepted: PurchaseExpression, purchased: Int)] = [
       (.anyOf([.allOf([a, b]), c]), 2), (.anyOf([a, .allOf([b, c])]), 0),
@@ -28,30 +28,13 @@ struct AlgorithmTests {
     for (accepted, purchased) in examples {
       var space = StateSpace(manifest(products: 3, [.purchase(accepted)]))
       let status = space.status(of: 0, side: 0)
-      let values = space.nearestValues(where: status)
+      let nearest = space.nearest(where: status)
       #expect(
-        values.map { space.state($0) } == DeviceState(purchases: [purchased: .status(.purchased)]))
+        nearest.map { space.state($0.values) }
+          == DeviceState(purchases: [purchased: .status(.purchased)]))
       // A fresh install already has the status `no`, which differs in no field.
-      #expect(space.paths.values((.no, .yes), status, .no) == nil)
+      #expect(space.nearest(where: space.store.not(status))?.values == [:])
     }
-  }
-
-  @Test("NearestPaths finds the nearest state in which two functions differ")
-  func nearestDifference() {
-    let products = (0..<2).map { ProductDeclaration(id: "\($0)", type: .nonConsumable) }
-    let manifest = Manifest(
-      products: products,
-      features: [[a, b], [a]].map {
-        FeatureDeclaration(id: "f", constraints: [.purchase(.allOf($0))])
-      })
-    var space = StateSpace(manifest)
-    // A and B, compared with A: they differ where A is purchased and B is not.
-    let (both, one) = (space.status(of: 0, side: 0), space.status(of: 1, side: 0))
-    space.measure(both, one)
-    let found = space.paths.difference(both, one)
-    #expect(
-      found.map { space.state($0.values) } == DeviceState(purchases: [0: .status(.purchased)]))
-    #expect(found?.first == .no && found?.second == .yes)
   }
 
   @Test("MinimalChangeSets contain no set of which a proper subset suffices")

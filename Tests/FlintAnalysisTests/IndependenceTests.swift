@@ -206,16 +206,7 @@ extension Manifest {
 
   /// Describes a change with ids in place of indices.
   fileprivate func name(of change: Change) -> String {
-    switch change {
-    case .purchase(let product): "\(change.kind) \(products[product].id)"
-    case .unlock(let feature), .enableToggle(let feature), .disableToggle(let feature),
-      .enableRuntime(let feature), .disableRuntime(let feature):
-      "\(change.kind) \(features[feature].id)"
-    case .enterRollout(let bucket): "\(change.kind) \(buckets[bucket])"
-    case .leaveRollout(let bucket, let percent): "\(change.kind) \(buckets[bucket]) \(percent)"
-    case .set(let fact, let value):
-      "\(fact.subject.map { id(of: $0.kind, at: $0.index) } ?? "\(fact)") is \(value)"
-    case .authorize, .waitForDate, .upgradeOS, .upgradeApp, .changePlatform: "\(change)"
-    }
+    let subject = change.fact.subject.map { id(of: $0.kind, at: $0.index) }
+    return "\(change.kind) \(subject ?? "\(change.fact)") \(change.value)"
   }
 }

@@ -168,7 +168,7 @@ struct LimitTests {
       let example = try space.decide(about: [[feature]]) { space in
         attempts += 1
         let status = space.status(of: feature, side: 0)
-        return space.state(space.nearestValues(where: status) ?? [:])
+        return space.state(space.nearest(where: status)?.values ?? [:])
       }
       return (attempts, example)
     }

@@ -283,7 +283,7 @@ struct TriedPlans {
   let state: DeviceState
   let allowances: PlanAllowances
   let owner: Owner?
-  private var groups: [[ChangeSpace.Option]] = []
+  private var groups: [[PossibleChange]] = []
 
   init(
     _ manifest: Manifest, _ state: DeviceState, _ allowances: PlanAllowances, _ owner: Owner?
@@ -368,8 +368,8 @@ struct TriedPlans {
     var after = state
     var bought: [Int] = []
     for change in changes {
-      if case .authorize = change { continue }
-      if case .purchase(let product) = change {
+      if case .permission = change.fact { continue }
+      if case .product(let product) = change.fact {
         let group = manifest.products[product].group
         if group != nil, bought.contains(where: { manifest.products[$0].group == group }) {
           return nil
@@ -380,7 +380,7 @@ struct TriedPlans {
     }
     let middle = ResolvedState(after, in: manifest)
     for change in changes {
-      guard case .authorize(let permission, _) = change else { continue }
+      guard case .permission(let permission) = change.fact else { continue }
       guard permission.isOffered(on: middle.platform, middle.osVersion) else {
         if offeredOnly { return nil }
         continue

@@ -61,7 +61,7 @@ import Testing
     var history = StatusHistory(of: [("turbo", "turbo")])
     let files = try Self.versions.map { try Self.file($0) }
     history.recordFirstStatuses(with: files[0].names, Evaluator(files[0].manifest, in: state))
-    history.recordBaseline(with: files[1].names, Evaluator(files[1].manifest, in: state))
+    history.add(version: nil, with: files[1].names, Evaluator(files[1].manifest, in: state))
     try Self.add(2, to: &history)
     #expect(history.features[0].firstStatus == .available)
     #expect(history.features[0].changes.map(\.old) == [.undetermined])

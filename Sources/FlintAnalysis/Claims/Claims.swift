@@ -103,7 +103,7 @@ package struct ClaimProof: ~Copyable {
 extension StateSpace {
   fileprivate mutating func counterexample(to claim: Claim, in manifest: Manifest) -> DeviceState {
     let breaking = states(of: claim, in: manifest).breaking
-    var state = state(nearestValues(where: breaking) ?? [:])
+    var state = state(nearest(where: breaking)?.values ?? [:])
     claim.condition.applyExactValues(to: &state, in: manifest)
     return state
   }
@@ -131,10 +131,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
   private mutating func function(of formula: ClaimFormula) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
-      let status = value(of: .feature(feature), on: 0)
-      return space.store.apply(
-        status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
-        yes: Ternary(wanted == .available))
+      return space.store.has(wanted, value(of: .feature(feature), on: 0))
     case .allOf(let formulas): return space.store.join(.and, functions(of: formulas)[...])
     case .anyOf(let formulas): return space.store.join(.or, functions(of: formulas)[...])
     case .not(let formula): return space.store.not(function(of: formula))

@@ -78,10 +78,7 @@ struct GoalFunctions: ~Copyable {
     space.resetBudget()
     let status = space.status(of: feature, side: 0)
     for wanted in FeatureStatus.allCases {
-      let function = space.store.apply(
-        status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
-        yes: Ternary(wanted == .available))
-      add(CoverGoal(feature, .status(wanted)), function)
+      add(CoverGoal(feature, .status(wanted)), space.store.has(wanted, status))
     }
     switch extent {
     case .statuses: break
@@ -226,7 +223,7 @@ extension GoalFunctions {
     if possible == .yes { return (space.state([:]), .zero) }
     let path = space.nearestValues(in: possible)
     let distance = path.reduce(StateSpace.Distance.zero) { sum, value in
-      sum + space.nearest(of: value.key, from: value.value, to: value.value + 1).1
+      sum + space.nearest(of: value.key, in: ValueSpan(from: value.value, to: value.value + 1)).1
     }
     return (space.state(path), distance)
   }

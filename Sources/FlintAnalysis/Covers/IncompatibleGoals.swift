@@ -41,14 +41,8 @@ extension GoalFunctions {
 
   /// Each feature's range of ``goals``.
   var families: [Range<Int>] {
-    var families: [Range<Int>] = []
-    var start = 0
-    for index in goals.indices
-    where index + 1 == goals.count || goals[index].feature != goals[index + 1].feature {
-      families.append(start..<index + 1)
-      start = index + 1
-    }
-    return families
+    Dictionary(grouping: goals.indices) { goals[$0].feature }.values
+      .map { $0[0]..<$0[0] + $0.count }.sorted { $0.lowerBound < $1.lowerBound }
   }
 }
 
@@ -69,25 +63,20 @@ struct IncompatibilityGraph {
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
     _ observe: (CoverStep) -> Void
   ) {
-    let shown = Self.shownTogether(functions, in: store)
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
       observe(.comparing(goal + 1, of: functions.count))
       // A goal is omitted if it is shown in every state that shows some other goal.
-      for other in functions.indices where other != goal && !isSpared[other] {
-        guard !shown[other].isWitness(against: goal) else { continue }
-        let without = store.not(functions[goal])
-        if !intersections.intersects(functions[other], without, in: &store) {
-          isSpared[goal] = true
-          break
-        }
+      let without = store.not(functions[goal])
+      isSpared[goal] = functions.indices.contains { other in
+        other != goal && !isSpared[other]
+          && !intersections.intersects(functions[other], without, in: &store)
       }
     }
     goals = functions.indices.filter { !isSpared[$0] }
     conflicts = goals.map { _ in IndexBits(limit: goals.count) }
     for (index, goal) in goals.enumerated() {
-      for (otherIndex, other) in goals[..<index].enumerated()
-      where !shown[goal].together.contains(other) {
+      for (otherIndex, other) in goals[..<index].enumerated() {
         if !areExclusive(goal, other),
           intersections.intersects(functions[goal], functions[other], in: &store)
         {
@@ -97,37 +86,6 @@ struct IncompatibilityGraph {
         conflicts[otherIndex].insert(index)
       }
     }
-  }
-
-  private struct Witnesses {
-    /// The goals that some witness state shows together with this one.
-    var together: IndexBits
-
-    /// The goals of every witness state that shows this one. Only they can be implied by it.
-    var always: IndexBits
-
-    func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
-  }
-
-  private static func shownTogether(
-    _ functions: [Diagram], in store: borrowing DiagramStore
-  ) -> [Witnesses] {
-    let limit = functions.count
-    var witnesses = functions.map { _ in
-      Witnesses(together: IndexBits(limit: limit), always: IndexBits(allBelow: limit))
-    }
-    for function in functions {
-      let path = store.path(toYesIn: function)
-      var shown = IndexBits(limit: limit)
-      for (goal, function) in functions.enumerated() where store.isYes(function, at: path) {
-        shown.insert(goal)
-      }
-      for goal in shown.members {
-        witnesses[goal].together.formUnion(shown)
-        witnesses[goal].always.formIntersection(shown)
-      }
-    }
-    return witnesses
   }
 }
 
@@ -149,20 +107,9 @@ struct IntersectionTests {
       guard store.spend(1) else { return false }
       isFound = intersects(run.first, run.second, in: &store)
     }
+    if known.count >= AnalysisLimits.knownIntersections { known = [:] }
     if !store.isSpent { known[key] = isFound }
     return isFound
-  }
-}
-
-extension DiagramStore {
-  /// A variable without a given value has value 0.
-  func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
-    var function = function
-    while !function.isConstant {
-      let variable = variable(of: function)
-      function = child(of: function, at: values[variable] ?? 0, of: variable)
-    }
-    return function == .yes
   }
 }
 

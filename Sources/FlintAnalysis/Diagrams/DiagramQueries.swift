@@ -67,122 +67,88 @@ extension DiagramInterpreter where Self: ~Copyable {
   }
 }
 
-/// A shortest-path search, by dynamic programming, for the states nearest to a fresh install in
-/// which two functions have given, different truth values. It follows both diagrams at once.
-/// Without stored results of subdiagrams, `diff` of chains of 50 features takes 9 times as long.
-struct NearestPaths {
-  /// The first of nine entries in ``ways``, by the numbers of both diagrams.
-  private var known: [UInt64: Int] = [:]
+/// A shortest path, by dynamic programming, through a function's diagram to `yes`. A path costs the
+/// changes that a fresh install needs in addition. Without stored results of subdiagrams, `diff` of
+/// chains of 50 features takes 9 times as long.
+struct CheapestPath {
+  let runs: [UInt32: ValueSpan]
+  private(set) var steps = 0
 
-  private var ways: [Way] = []
-  private var remaining = 0
+  /// Steps after which no path is found.
+  var limit = Int.max
 
-  private static let unreachable = [Way](repeating: Way(), count: 9)
+  /// Nil where no path leads to `yes`.
+  private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
-  private struct Way {
-    var distance = StateSpace.Distance.unreachable
+  var isLarge: Bool { best.count > AnalysisLimits.keptPaths }
 
-    /// The path's first variable that differs from a fresh install; `.max` if none.
-    var variable = UInt32.max
+  /// - Parameter runs: Consecutive values within which variables stay.
+  init(runs: [UInt32: ValueSpan] = [:]) { self.runs = runs }
 
-    /// An index into the variable's values.
-    var value: UInt32 = 0
-
-    /// Where the path continues.
-    var rest = (first: Diagram.no, second: Diagram.no)
+  mutating func cost(of function: Diagram, in space: borrowing StateSpace) -> Int? {
+    if function.isConstant { return function == .yes ? 0 : nil }
+    if let known = best[function] { return known?.cost }
+    let variable = space.store.variable(of: function)
+    let given = runs[variable]
+    let present = given.map { space.nearest(of: variable, in: $0).1.raw } ?? 0
+    var cheapest: (cost: Int, edge: Int)?
+    for edge in space.store.edges(of: function).indices {
+      steps += 1
+      if steps > limit { return nil }
+      let (run, child) = space.store.run(edge, of: function)
+      guard let open = run.intersection(given), space.store.canBe(.yes, child) else { continue }
+      let added = space.nearest(of: variable, in: open).1.raw - present
+      if let cheapest, cheapest.cost <= added { continue }
+      guard let rest = cost(of: child, in: space) else { continue }
+      if added + rest < cheapest?.cost ?? .max { cheapest = (added + rest, edge) }
+    }
+    if steps <= limit { best[function] = .some(cheapest) }
+    return cheapest?.cost
   }
 
-  /// Must precede ``values(_:_:_:)`` and ``difference(_:_:)``. False beyond the limit.
-  mutating func measure(_ first: Diagram, _ second: Diagram, in space: borrowing StateSpace) -> Bool
-  {
-    if known.count > AnalysisLimits.pathPairs { self = NearestPaths() }
-    remaining = Cancellation.isRequested ? 0 : space.budget
-    _ = find(first, second, in: space)
-    return remaining >= 0
+  /// The runs along the cheapest path that differ from the given ones. ``cost(of:in:)`` must have been
+  /// called before.
+  func narrowed(from function: Diagram, in space: borrowing StateSpace) -> [UInt32: ValueSpan] {
+    var narrowed: [UInt32: ValueSpan] = [:]
+    var function = function
+    while let best = best[function], let best {
+      let variable = space.store.variable(of: function)
+      let (run, child) = space.store.run(best.edge, of: function)
+      if let open = run.intersection(runs[variable]), open != runs[variable] {
+        narrowed[variable] = open
+      }
+      function = child
+    }
+    return narrowed
   }
 
-  /// By variable, the values that differ from a fresh install; nil without such a state. `truths`
-  /// must be different.
-  func values(
-    _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
-  ) -> [UInt32: UInt32]? {
-    let wanted = Self.index(truths)
-    var way = way(first, second, wanted)
-    guard way.distance != .unreachable else { return nil }
+  /// By variable, the values that differ from a fresh install. Nil without a path.
+  mutating func values(
+    where function: Diagram, in space: borrowing StateSpace
+  ) -> (values: [UInt32: UInt32], distance: Int)? {
+    guard let distance = cost(of: function, in: space) else { return nil }
     var values: [UInt32: UInt32] = [:]
-    while way.variable != .max {
-      values[way.variable] = way.value
-      way = self.way(way.rest.first, way.rest.second, wanted)
+    for (variable, run) in narrowed(from: function, in: space) {
+      let value = space.nearest(of: variable, in: run).value
+      if value > 0 { values[variable] = value }
     }
-    return values
+    return (values, distance)
   }
+}
 
-  /// Nil if the functions are equal. At the same distance, prefers `first` to be true.
-  func difference(
-    _ first: Diagram, _ second: Diagram
-  ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {
-    var nearest: (distance: StateSpace.Distance, truths: (Ternary, Ternary))?
-    let truths: [Ternary] = [.yes, .no, .unknown]
-    for one in truths {
-      for other in truths where other != one {
-        let distance = way(first, second, Self.index((one, other))).distance
-        guard distance < nearest?.distance ?? .unreachable else { continue }
-        nearest = (distance, (one, other))
-      }
-    }
-    guard let truths = nearest?.truths,
-      let values = values(truths, first, second)
-    else { return nil }
-    return (values, truths.0, truths.1)
+extension DiagramStore {
+  fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
+    let edges = edges(of: function)
+    let next = index + 1 < edges.endIndex ? edges[index + 1].from : .max
+    return (ValueSpan(from: edges[index].from, to: next), edges[index].child)
   }
+}
 
-  private static func index(_ truths: (Ternary, Ternary)) -> Int {
-    Int(truths.0.rawValue) * 3 + Int(truths.1.rawValue)
-  }
-
-  private static func key(_ first: Diagram, _ second: Diagram) -> UInt64 {
-    UInt64(first.number) << 32 | UInt64(second.number)
-  }
-
-  private func way(_ first: Diagram, _ second: Diagram, _ wanted: Int) -> Way {
-    if first == second { return Way() }
-    if first.isConstant, second.isConstant {
-      let isThere = Int(first.number) * 3 + Int(second.number) == wanted
-      return Way(distance: isThere ? .zero : .unreachable)
-    }
-    return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
-  }
-
-  /// Nil if the diagrams are equal or both constant, or beyond the limit.
-  private mutating func find(
-    _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
-  ) -> Int? {
-    if first == second || (first.isConstant && second.isConstant) { return nil }
-    let key = Self.key(first, second)
-    if let known = known[key] { return known }
-    let nearest = ways.count
-    ways += Self.unreachable
-    let variable = min(space.store.variable(of: first), space.store.variable(of: second))
-    var runs = PairedRuns(first, second, in: space.store)
-    while let run = runs.next(in: space.store) {
-      remaining -= 1
-      if remaining < 0 { return nil }
-      let found = find(run.first, run.second, in: space)
-      let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
-      for wanted in 0..<9 {
-        let rest = found.map { ways[$0 + wanted] } ?? way(run.first, run.second, wanted)
-        guard rest.distance != .unreachable,
-          step + rest.distance < ways[nearest + wanted].distance
-        else { continue }
-        ways[nearest + wanted] =
-          value == 0
-          ? rest : Way(variable: variable, value: value, rest: (run.first, run.second))
-        ways[nearest + wanted].distance = step + rest.distance
-      }
-    }
-    if remaining < 0 { return nil }
-    known[key] = nearest
-    return nearest
+extension ValueSpan {
+  fileprivate func intersection(_ other: ValueSpan?) -> ValueSpan? {
+    guard let other else { return self }
+    let both = ValueSpan(from: max(from, other.from), to: min(to, other.to))
+    return both.isEmpty ? nil : both
   }
 }
 

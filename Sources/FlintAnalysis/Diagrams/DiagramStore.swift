@@ -30,7 +30,11 @@ struct DiagramStore: ~Copyable {
   private var edges: [Edge] = []
 
   private var pending: [Edge] = []
-  private var uniqueTable = UniqueTable()
+
+  /// The number of each node by its hash, in open addressing, at most half full (Brace, Rudell and
+  /// Bryant 1990). 0 where free: node 0 is a terminal, which is never here.
+  private var slots = [UInt32](repeating: 0, count: 1 << 10)
+
   private var results = ResultCache()
 
   /// Values from `from` up to the next edge's lead to `child`.
@@ -169,21 +173,20 @@ extension DiagramStore {
     let count = pending.count - base
     defer { pending.removeLast(count) }
     if count == 1 { return pending[base].child }
-    if uniqueTable.needsSpace(for: variables.count) {
-      uniqueTable.grow(hashes: (3..<variables.count).map { hash(of: $0) }, from: 3)
-    }
+    if variables.count * 2 >= slots.count { grow() }
     // Edges are accessed by index, because creating a slice would retain the array each time.
     var sum = Self.hash(variable)
     for position in base..<base + count { Self.mix(pending[position], into: &sum) }
-    var slot = uniqueTable.slot(for: sum)
-    while let candidate = uniqueTable[slot] {
+    var slot = Int(truncatingIfNeeded: sum) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let candidate = Int(slots[slot])
       if variables[candidate] == variable, isPending(candidate, from: base, count: count) {
-        return Diagram(number: UInt32(candidate))
+        return Diagram(number: slots[slot])
       }
-      slot = uniqueTable.next(slot)
+      slot = (slot + 1) & (slots.count - 1)
     }
     let number = variables.count
-    uniqueTable[slot] = number
+    slots[slot] = UInt32(number)
     variables.append(variable)
     var mask: UInt8 = 0
     for position in base..<base + count {
@@ -194,6 +197,15 @@ extension DiagramStore {
     reachable.append(mask)
     firstEdges.append(UInt32(edges.count))
     return Diagram(number: UInt32(number))
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 4)
+    for number in 3..<variables.count {
+      var slot = Int(truncatingIfNeeded: hash(of: number)) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(number)
+    }
   }
 
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
@@ -329,6 +341,16 @@ extension DiagramStore {
     apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
+  mutating func isNotFalse(_ diagram: Diagram) -> Diagram {
+    apply(diagram, no: .no, unknown: .yes, yes: .yes)
+  }
+
+  mutating func has(_ status: FeatureStatus, _ diagram: Diagram) -> Diagram {
+    apply(
+      diagram, no: Ternary(status == .unavailable), unknown: Ternary(status == .undetermined),
+      yes: Ternary(status == .available))
+  }
+
   /// False where the function is unknown.
   mutating func isYes(_ diagram: Diagram) -> Diagram {
     apply(diagram, no: .no, unknown: .no, yes: .yes)
@@ -374,35 +396,6 @@ func mix(_ value: UInt64) -> UInt64 {
   value ^= value >> 32
   value = value &* 0xD6E8_FEB8_6659_FD93
   return value ^ (value >> 29)
-}
-
-/// Open addressing, at most half full (Brace, Rudell and Bryant 1990).
-struct UniqueTable {
-  /// 0 where free: node 0 is a terminal, which is never in the table.
-  private var slots = [UInt32](repeating: 0, count: 1 << 10)
-
-  func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
-
-  /// - Parameters:
-  /// - hashes: Of all nodes except terminals, by number.
-  /// - first: The first number that is no terminal.
-  mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
-    slots = [UInt32](repeating: 0, count: slots.count * 4)
-    for (node, hash) in zip(first..., hashes) {
-      var slot = slot(for: hash)
-      while self[slot] != nil { slot = next(slot) }
-      self[slot] = node
-    }
-  }
-
-  func slot(for hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slots.count - 1) }
-
-  func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }
-
-  subscript(slot: Int) -> Int? {
-    get { slots[slot] == 0 ? nil : Int(slots[slot]) }
-    set { slots[slot] = newValue.map { UInt32($0) } ?? 0 }
-  }
 }
 
 /// A computed table (Brace, Rudell and Bryant 1990) whose slots keep their latest result. Without

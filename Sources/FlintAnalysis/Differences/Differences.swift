@@ -8,27 +8,24 @@ package enum Differences {
     _ old: Manifest, _ new: Manifest
   ) throws(NoPossibleState) -> ManifestDifference {
     let inputs = UnchangedInputs(old, new)
-    var (before, now) = (Breakpoints(), Breakpoints())
-    let changed = inputs.counterparts.indices.filter { feature in
-      !inputs.isKept[feature] && inputs.counterparts[feature] != nil
+    let changed = inputs.counterparts.enumerated().compactMap { feature, counterpart in
+      inputs.isKept(feature) ? nil : counterpart.map { (old: $0, new: feature) }
     }
-    // If no feature can differ, no breakpoints are needed.
     let hasAssumptions = !old.assumptions.isEmpty || !new.assumptions.isEmpty
-    if !changed.isEmpty || hasAssumptions {
-      before.addApp(of: old)
-      now.addApp(of: new)
-      before.addStatuses(of: old)
-      now.addStatuses(of: new)
-      before.addUnlockableFeatures(of: old)
-      now.addUnlockableFeatures(of: new)
+    func breakpoints(of manifest: Manifest, _ features: [Int]) -> Breakpoints {
+      var breakpoints = Breakpoints()
+      // If no feature can differ, no breakpoints are needed.
+      if changed.isEmpty, !hasAssumptions { return breakpoints }
+      breakpoints.addApp(of: manifest)
+      breakpoints.addStatuses(of: manifest)
+      breakpoints.addUnlockableFeatures(of: manifest)
+      let targets = features.map { References.Target.feature($0) } + manifest.allAssumptions
+      for target in manifest.closure(of: targets) { breakpoints.add(target, of: manifest) }
+      return breakpoints
     }
-    for target in new.closure(of: new.decidingTargets(of: changed)) { now.add(target, of: new) }
-    for target in old.closure(
-      of: old.decidingTargets(of: changed.compactMap { inputs.counterparts[$0] }))
-    {
-      before.add(target, of: old)
-    }
-    var space = StateSpace(old, new, (before, now))
+    var space = StateSpace(
+      old, new,
+      (breakpoints(of: old, changed.map(\.old)), breakpoints(of: new, changed.map(\.new))))
     if hasAssumptions {
       let conflict: [Int]?
       do { conflict = try space.conflictingAssumptions() } catch {
@@ -36,51 +33,47 @@ package enum Differences {
       }
       if conflict != nil { throw .ofBoth }
     }
+    func difference(
+      of feature: FeatureDeclaration, _ change: FeatureDifference.Change,
+      _ examples: [FeatureDifference.Example] = []
+    ) -> FeatureDifference {
+      FeatureDifference(id: feature.id, name: feature.name, change: change, examples: examples)
+    }
     var features: [FeatureDifference] = []
     var unchanged = 0
-    var isOld = [Bool](repeating: false, count: old.features.count)
     for (feature, counterpart) in inputs.counterparts.enumerated() {
       let declaration = new.features[feature]
       guard let counterpart else {
-        features.append(
-          FeatureDifference(
-            id: declaration.id, name: declaration.name, change: .added, examples: []))
+        features.append(difference(of: declaration, .added))
         continue
       }
       if Cancellation.isRequested { break }
-      isOld[counterpart] = true
-      if !inputs.isKept[feature],
-        let difference = space.difference(of: counterpart, and: feature)
-      {
-        features.append(difference)
-      } else {
+      let examples =
+        inputs.isKept(feature)
+        ? []
+        : try? space.decide(about: [[counterpart], [feature]]) {
+          $0.examples(of: counterpart, and: feature)
+        }
+      if examples?.isEmpty == true {
         unchanged += 1
+      } else {
+        features.append(difference(of: declaration, .init(examples), examples ?? []))
       }
     }
-    for (index, feature) in old.features.enumerated() where !isOld[index] {
-      features.append(
-        FeatureDifference(id: feature.id, name: feature.name, change: .removed, examples: []))
+    let known = Set(inputs.counterparts)
+    for (index, feature) in old.features.enumerated() where !known.contains(index) {
+      features.append(difference(of: feature, .removed))
     }
     return ManifestDifference(
       features: features, unchanged: unchanged,
       combinedManifest: features.contains { !$0.examples.isEmpty }
         ? space.combinedManifest : new)
   }
-
 }
 
 extension StateSpace {
-  /// Nil if there is none. The arguments are indices in each manifest.
-  fileprivate mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
-    let examples = try? decide(about: [[old], [new]]) { $0.examples(of: old, and: new) }
-    if examples?.isEmpty == true { return nil }
-    let declaration = sides[1].manifest.features[new]
-    return FeatureDifference(
-      id: declaration.id, name: declaration.name, change: Self.change(examples),
-      examples: examples ?? [])
-  }
-
-  private mutating func examples(of old: Int, and new: Int) -> [FeatureDifference.Example] {
+  /// One for each pair of different statuses. The arguments are indices in each manifest.
+  fileprivate mutating func examples(of old: Int, and new: Int) -> [FeatureDifference.Example] {
     var before = status(of: old, side: 0)
     var now = status(of: new, side: 1)
     if before == now { return [] }
@@ -91,36 +84,36 @@ extension StateSpace {
       let possible = possible(for: [before, now])
       (before, now) = (store.and(before, possible), store.and(now, possible))
     }
-    measure(before, now)
     var examples: [FeatureDifference.Example] = []
-    for (old, oldStatus) in Self.truths {
-      for (new, newStatus) in Self.truths where old != new {
-        guard let values = paths.values((old, new), before, now) else { continue }
-        examples.append(.init(state: state(values), old: oldStatus, new: newStatus))
-      }
+    for (old, new, differs) in differences(before, now) {
+      guard let found = nearest(where: differs) else { continue }
+      examples.append(.init(state: state(found.values), old: old, new: new))
     }
     return examples
   }
 
-  private static let truths: [(Ternary, FeatureStatus)] = FeatureStatus.allCases.map { status in
-    switch status {
-    case .available: (.yes, status)
-    case .unavailable: (.no, status)
-    case .undetermined: (.unknown, status)
+  /// For each pair of different statuses, where the functions have them.
+  mutating func differences(
+    _ before: Diagram, _ now: Diagram
+  ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
+    FeatureStatus.allCases.flatMap { old in
+      FeatureStatus.allCases.filter { $0 != old }.map { new in
+        (old, new, store.and(store.has(old, before), store.has(new, now)))
+      }
     }
-  }
-
-  private static func change(_ examples: [FeatureDifference.Example]?) -> FeatureDifference.Change {
-    guard let examples else { return .undecided }
-    let isGained = examples.contains { $0.new == .available }
-    let isLost = examples.contains { $0.old == .available }
-    return isGained == isLost ? .changed : isGained ? .gained : .lost
   }
 }
 
-extension Manifest {
-  fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
-    features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
+extension FeatureDifference.Change {
+  /// - Parameter examples: Nil beyond the limit of steps.
+  fileprivate init(_ examples: [FeatureDifference.Example]?) {
+    guard let examples else {
+      self = .undecided
+      return
+    }
+    let isGained = examples.contains { $0.new == .available }
+    let isLost = examples.contains { $0.old == .available }
+    self = isGained == isLost ? .changed : isGained ? .gained : .lost
   }
 }
 
@@ -173,124 +166,75 @@ package struct FeatureDifference: Hashable, Sendable {
   }
 }
 
-/// Finds features whose status cannot differ, because nothing that they depend on changed.
-struct UnchangedInputs {
+/// Features whose status cannot differ, because nothing that they depend on changed.
+private struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
+
+  /// By feature of NEW, its index in OLD; nil if added.
+  let counterparts: [Int?]
+
+  private var kept: Set<References.Target> = []
 
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  private let sharedMatch: Bool
-
-  var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
-
-  /// Including what they depend on.
-  var assumptionsMatch: Bool {
-    old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
-      && new.assumptions.indices.allSatisfy { areNeedsKept(of: .assumption($0)) }
-  }
-
-  /// By feature of NEW, its index in OLD; nil if added.
-  let counterparts: [Int?]
-
-  private(set) var isKept: [Bool]
-
-  private var isConditionKept: [Bool]
-
   init(_ old: Manifest, _ new: Manifest) {
     (self.old, self.new) = (old, new)
+    let indices = Dictionary(zip(old.features.map(\.id), old.features.indices)) { $1 }
+    counterparts = new.features.map { indices[$0.id] }
     productsMatch =
-      old.products.count == new.products.count
-      && zip(old.products, new.products).allSatisfy {
+      old.groups == new.groups
+      && old.products.elementsEqual(new.products) {
         $0.id.isSame(as: $1.id) && $0.type == $1.type && $0.group == $1.group
           && $0.level == $1.level
-      } && old.groups == new.groups
-    attributesMatch =
-      old.attributes.count == new.attributes.count
-      && zip(old.attributes, new.attributes).allSatisfy {
-        $0.id == $1.id && $0.domain.isSame(as: $1.domain) && $0.defaultValue == $1.defaultValue
-          && $0.isAlwaysKnown == $1.isAlwaysKnown
       }
+    attributesMatch = old.attributes.elementsEqual(new.attributes) {
+      $0.id == $1.id && $0.domain.isSame(as: $1.domain) && $0.defaultValue == $1.defaultValue
+        && $0.isAlwaysKnown == $1.isAlwaysKnown
+    }
     appVersionsMatch = old.app.version == new.app.version && old.app.versions == new.app.versions
-    sharedMatch =
-      old.app.platforms == new.app.platforms && old.conditions == new.conditions
-      && old.buckets == new.buckets
-    counterparts = Self.counterparts(old, new)
-    isKept = [Bool](repeating: false, count: new.features.count)
-    isConditionKept = [Bool](repeating: false, count: new.conditions.count)
-    guard sharedMatch else { return }
-    var isAsked = [Bool](repeating: false, count: new.features.count)
-    for target in new.references.order {
-      switch target {
-      case .feature(let feature):
-        isAsked[feature] = true
-        isKept[feature] = isKept(feature)
-      case .condition(let condition): isConditionKept[condition] = areNeedsKept(of: target)
-      // No constraint refers to an assumption.
-      case .assumption: break
-      }
-    }
-    for feature in new.features.indices where !isAsked[feature] {
-      isKept[feature] = isKept(feature)
+    guard old.app.platforms == new.app.platforms, old.conditions == new.conditions,
+      old.buckets == new.buckets
+    else { return }
+    let features = new.features.indices.map { References.Target.feature($0) }
+    for target in new.topologicalOrder(of: features) where isUnchanged(target) {
+      kept.insert(target)
     }
   }
 
-  private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
-    var indices: [String: Int] = [:]
-    indices.reserveCapacity(old.features.count)
-    for (index, feature) in old.features.enumerated() { indices[feature.id] = index }
-    return new.features.map { indices[$0.id] }
-  }
+  func isKept(_ feature: Int) -> Bool { kept.contains(.feature(feature)) }
 
-  /// Properties that do not affect availability.
-  func haveSameTexts(_ feature: Int, _ counterpart: Int) -> Bool {
-    let (before, now) = (old.features[counterpart], new.features[feature])
-    return before.name.isSame(as: now.name) && before.description == now.description
-      && before.actions == now.actions && before.team == now.team && before.until == now.until
-  }
-
-  /// Its ancestors and dependencies must have been compared before.
-  private func isKept(_ feature: Int) -> Bool {
-    guard let counterpart = counterparts[feature] else { return false }
-    let (before, now) = (old.features[counterpart], new.features[feature])
-    switch (before.parent, now.parent) {
-    case (nil, nil): break
-    case (let parentBefore?, let parent?):
-      guard isKept[parent], counterparts[parent] == parentBefore else { return false }
-    default: return false
-    }
-    guard before.isEnabled == now.isEnabled, before.constraints == now.constraints,
-      before.conditional == now.conditional
-    else { return false }
-    return areNeedsKept(of: .feature(feature))
-  }
-
-  private func areNeedsKept(of target: References.Target) -> Bool {
+  /// What it depends on must have been compared before.
+  private func isUnchanged(_ target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
-    // The parent is the first dependency; whether it is unchanged has been checked already.
-    if case .feature(let feature) = target, new.features[feature].parent != nil {
-      needs = needs.dropFirst()
+    if case .feature(let feature) = target {
+      guard let counterpart = counterparts[feature] else { return false }
+      let (before, now) = (old.features[counterpart], new.features[feature])
+      guard before.isEnabled == now.isEnabled, before.constraints == now.constraints,
+        before.conditional == now.conditional,
+        before.parent == now.parent.flatMap({ counterparts[$0] })
+      else { return false }
+      // The parent is the first dependency, and may have another index.
+      if let parent = now.parent {
+        guard isKept(parent) else { return false }
+        needs.removeFirst()
+      }
     }
     for need in needs {
-      switch need {
-      case .feature(let feature):
-        guard isKept[feature], counterparts[feature] == feature else { return false }
-      case .condition(let condition): guard isConditionKept[condition] else { return false }
-      case .assumption: return false
-      }
+      guard kept.contains(need) else { return false }
+      if case .feature(let feature) = need, counterparts[feature] != feature { return false }
     }
-    if productsMatch && attributesMatch && appVersionsMatch { return true }
-    var isKept = true
+    var isUnchanged = true
     new.forEachTest(of: target) { test, _ in
       switch test.fact.subject?.kind {
-      case .product: isKept = isKept && productsMatch
-      case .attribute: isKept = isKept && attributesMatch
-      case nil: isKept = isKept && (appVersionsMatch || test.fact != .appVersion)
+      case .product: isUnchanged = isUnchanged && productsMatch
+      case .attribute: isUnchanged = isUnchanged && attributesMatch
+      case nil: isUnchanged = isUnchanged && (appVersionsMatch || test.fact != .appVersion)
       case .permission, .feature, .bucket: break
       }
     }
-    return isKept
+    return isUnchanged
   }
 }

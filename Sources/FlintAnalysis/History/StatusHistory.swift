@@ -52,22 +52,9 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the statuses to which the first ``add(version:with:_:)`` compares.
-  package mutating func recordBaseline(with names: ManifestNames, _ evaluator: Evaluator) {
-    for index in features.indices {
-      guard let feature = names.features.index(of: features[index].id) else { continue }
-      features[index].name = evaluator.manifest.features[feature].name
-      set(evaluator.status(of: feature), of: index)
-    }
-  }
-
-  private mutating func set(_ status: FeatureStatus?, of index: Int) {
-    features[index].status = status
-    if features[index].firstStatus == nil { features[index].firstStatus = status }
-  }
-
-  /// Records the statuses that changed. `version` is the caller's number.
-  package mutating func add(version: Int, with names: ManifestNames, _ evaluator: Evaluator) {
+  /// Records the statuses that changed. `version` is the caller's number; nil for the statuses to which
+  /// the first version compares.
+  package mutating func add(version: Int?, with names: ManifestNames, _ evaluator: Evaluator) {
     // Evaluating all features together computes shared constraints once.
     let statuses = features.count > 1 ? evaluator.statuses() : nil
     for index in features.indices {
@@ -76,9 +63,11 @@ package struct StatusHistory: Sendable {
       if let feature { features[index].name = evaluator.manifest.features[feature].name }
       let old = features[index].status
       if status == old { continue }
+      features[index].status = status
+      if features[index].firstStatus == nil { features[index].firstStatus = status }
+      guard let version else { continue }
       features[index].changes.append(
         Self.change(at: version, from: old, to: status, of: feature, by: evaluator))
-      set(status, of: index)
     }
   }
 

@@ -87,7 +87,7 @@ extension Manifest {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
       conditions.indices.map { .condition($0) } + features.indices.map { .feature($0) }
-      + assumptions.indices.map { .assumption($0) }
+      + allAssumptions
     return all.filter { target in
       var isNamed = false
       forEachTest(of: target) { test, _ in isNamed = isNamed || subject.affects(test.fact) }

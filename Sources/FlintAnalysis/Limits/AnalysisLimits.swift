@@ -45,8 +45,8 @@ package enum AnalysisLimits {
   /// 16 MiB. A full cache overwrites entries.
   static let cachedResults = 1 << 20
 
-  /// Pairs of diagrams whose paths ``NearestPaths`` keeps for the next search.
-  static let pathPairs = 1 << 18
+  /// Diagrams of which a space keeps the ``CheapestPath`` for the next question.
+  static let keptPaths = 1 << 18
 
   /// State spaces kept for further claims, of up to ``nodes`` nodes (3 MiB) each.
   static let keptSpaces = 16
@@ -56,16 +56,9 @@ package enum AnalysisLimits {
   /// Beyond it, a set is minimal, but there may be a smaller one.
   static let hittingSetAttempts = 100_000
 
-  /// ``NeededOperands`` skips variables on which more operands depend; its checks would grow with
-  /// their square.
+  /// The quick search for needed elements of a list skips variables of more elements; its checks would
+  /// grow with their square.
   static let operandUsers = 64
-
-  /// Larger operands are left to the slower proof.
-  static let operandNodes = 32
-
-  /// Values for each variable, so that thousands of them do not make the quick search slower than
-  /// the proof.
-  static let operandValues = 8
 
   /// The number of redundant parts of a feature up to which every pair is tested for whether both can be removed. With
   /// more, which together are needed, all are reported as alternatives.
@@ -100,8 +93,8 @@ package enum AnalysisLimits {
   /// Beyond it, the partition is not proven.
   static let partitionAttempt = 20_000
 
-  /// Only this limit ends ``PartitionImprovement``.
-  static let partitionMoves = 4_000
+  /// Results of ``IntersectionTests`` that are kept: 32 MiB.
+  static let knownIntersections = 1 << 20
 
   /// Goals compared for a cover's lower bound, with a bit for each pair: 2 MiB.
   static let boundGoals = 4096

@@ -28,13 +28,15 @@ package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
   private let facts: [VariedFact]
-  private let values: VariedValues
+  private let breakpoints: Breakpoints
 
   package init(_ facts: [VariedFact], from base: DeviceState, in manifest: Manifest) {
     self.facts = facts
     self.base = base
     self.manifest = manifest
-    values = VariedValues(manifest)
+    var breakpoints = Breakpoints()
+    breakpoints.add(manifest)
+    self.breakpoints = breakpoints
   }
 
   /// Returns a column for each combination that is a possible state, and the number of combinations that are impossible
@@ -56,11 +58,12 @@ package struct VariedStates {
       for column in partial {
         guard !Cancellation.isRequested, let choices = choices(of: facts[index], in: column.state)
         else { return nil }
-        next += choices.map { choice in
+        for (rank, choice) in choices.enumerated() {
           var column = column
-          column.state = choice.state
-          column.labels[index] = Label(text: choice.label, rank: choice.rank)
-          return column
+          column.state.set(facts[index].section.fact(at: facts[index].index), to: choice.value)
+          column.labels[index] = Label(text: choice.label, rank: rank)
+          if facts[index].section == .permissions, !column.state.hasOneLocationSwitch { continue }
+          next.append(column)
         }
         if next.count > limit { return nil }
       }
@@ -97,65 +100,47 @@ package struct VariedStates {
     var rank: Int
   }
 
-  private typealias Choice = (label: String, rank: Int, state: DeviceState)
-
-  private func choices(of fact: VariedFact, in state: DeviceState) -> [Choice]? {
-    func each<Value>(
-      _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void
-    ) -> [Choice] {
-      values.enumerated().map { rank, value in
-        var state = state
-        set(&state, value)
-        return (name(value), rank, state)
-      }
-    }
+  /// Nil if a text takes too many steps.
+  private func choices(
+    of fact: VariedFact, in state: DeviceState
+  ) -> [(label: String, value: FactValue)]? {
     let index = fact.index
     let id = fact.section.subject.map { manifest.id(of: $0, at: index) } ?? fact.section.name
     switch fact.section {
-    case .platform:
-      return each(
-        values.platforms, name: { $0.name },
-        set: { ($0.platform, $0.osVersion) = ($1, .latest) })
+    case .platform: return platforms.map { ($0.name, .system($0, .latest)) }
     case .osVersion:
-      return each(
-        values.systems(of: state.platform), name: { "\(state.platform.name) \($0)" },
-        set: { $0.osVersion = .version($1) })
+      let platform = state.platform
+      return systems(of: platform).map {
+        ("\(platform.name) \($0)", .system(platform, .version($0)))
+      }
     case .permissions:
       let permission = SystemPermission(at: index)
       let statuses: [SystemPermissionStatus] =
         switch permission.support.access(on: state.platform, state.osVersion) {
-        case .asks: values.statuses(of: permission)
+        case .asks: breakpoints.statuses(of: permission)
         case .free: [.authorized]
         case .unsupported: [.unsupported]
         }
-      return each(
-        statuses, name: { "\(id)=\($0.name)" }, set: { $0.permissions[permission] = $1 }
-      ).filter { $0.state.hasOneLocationSwitch }
+      return statuses.map { ("\(id)=\($0.name)", .permission($0)) }
     case .purchases:
-      return each(
-        values.statuses(ofProduct: index), name: { "\(id)=\($0.name)" },
-        set: { $0.purchases[index] = .status($1) })
-    case .toggles:
-      return each(
-        [true, false], name: { "toggle \(id)=\($0 ? "on" : "off")" },
-        set: { $0.toggles[index] = $1 })
+      return breakpoints.statuses(ofProduct: index, types: [manifest.products[index].type]).map {
+        ("\(id)=\($0.name)", .purchase($0))
+      }
+    case .toggles: return [("toggle \(id)=on", .flag(.yes)), ("toggle \(id)=off", .flag(.no))]
     case .runtime:
-      return each(
-        [Ternary.yes, .no, .unknown],
-        name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
-        set: { $0.runtime[index] = $1 })
+      return [("on", Ternary.yes), ("off", .no), ("unknown", .unknown)].map {
+        ("runtime \(id)=\($0)", .flag($1))
+      }
     case .device, .attributes:
       let varied = fact.section.fact(at: index)
       let domain = manifest.domain(of: varied)
-      return values.values(of: varied, domain).map { values in
-        each(
-          values, name: { "\(id)=\(domain.text(of: $0))" },
-          set: { $0.set(varied, to: .typed($1)) })
+      return values(of: varied, domain).map { values in
+        values.map { ("\(id)=\(domain.text(of: $0))", .typed($0)) }
       }
     case .buckets:
-      return each(
-        values.draws(of: index), name: { "bucket \(id)=\($0)" },
-        set: { $0.buckets[index] = $1 })
+      return lowest(Intervals.draws(breakpoints.percents[index] ?? [])).compactMap {
+        Percent(tenThousandths: Int($0)).map { ("bucket \(id)=\($0)", .bucket($0)) }
+      }
     // The option `--vary` does not accept these facts.
     case .unlocked, .defaults: return []
     }
@@ -164,24 +149,14 @@ package struct VariedStates {
 
 /// One value of each class that no constraint distinguishes: of ordered ones the lowest of each
 /// interval.
-struct VariedValues {
-  private let manifest: Manifest
-  private let breakpoints: Breakpoints
-
-  init(_ manifest: Manifest) {
-    self.manifest = manifest
-    var breakpoints = Breakpoints()
-    breakpoints.add(manifest)
-    self.breakpoints = breakpoints
-  }
-
-  var platforms: [Platform] {
+extension VariedStates {
+  private var platforms: [Platform] {
     guard let named = manifest.app.platforms else { return Platform.allCases }
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
   /// 0 and each breakpoint, as far as the app runs there.
-  func systems(of platform: Platform) -> [Version] {
+  private func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
     for constraint in manifest.app.constraints {
@@ -201,22 +176,8 @@ struct VariedValues {
     }
   }
 
-  func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
-    breakpoints.statuses(of: permission)
-  }
-
-  func statuses(ofProduct product: Int) -> [PurchaseStatus] {
-    breakpoints.statuses(ofProduct: product, types: [manifest.products[product].type])
-  }
-
-  func draws(of bucket: Int) -> [Percent] {
-    lowest(Intervals.draws(breakpoints.percents[bucket] ?? [])).compactMap {
-      Percent(tenThousandths: Int($0))
-    }
-  }
-
   /// Nil if a text takes too many steps.
-  func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
+  private func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
     let cuts = breakpoints[fact]
     let isAttribute = if case .attribute = fact { true } else { false }
     let hasUnknown =

@@ -63,7 +63,7 @@ struct ManifestVariant: ~Copyable {
   mutating func assumptions(_ assumptions: [Int]) -> [Diagram] {
     var functions: [Diagram] = []
     for assumption in assumptions {
-      functions.append(space.isNotFalse(function(of: .assumption(assumption))))
+      functions.append(space.store.isNotFalse(function(of: .assumption(assumption))))
     }
     return functions
   }

@@ -15,7 +15,7 @@ package struct MutantProof: ~Copyable {
     variant = ManifestVariant(of: manifest, StateSpace(manifest, condition: breakpoints))
     claims = StateSpaceCache { condition in
       var all = breakpoints
-      all.add(condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
+      all.add(condition) { $1 }
       return ManifestVariant(of: manifest, StateSpace(manifest, condition: all))
     }
   }
@@ -62,12 +62,18 @@ package struct MutantProof: ~Copyable {
       guard let (before, now) = variant.change(of: feature, in: mutant, touched) else {
         return nil
       }
-      variant.space.measure(before, now)
-      return variant.space.paths.difference(before, now).map {
-        Difference(
-          state: variant.space.state($0.values), feature: feature, status: FeatureStatus($0.first),
-          mutated: FeatureStatus($0.second))
+      var nearest: (distance: Int, Difference)?
+      for (status, mutated, differs) in variant.space.differences(before, now) {
+        guard let found = variant.space.nearest(where: differs),
+          found.distance < nearest?.distance ?? .max
+        else { continue }
+        let state = variant.space.state(found.values)
+        nearest = (
+          found.distance,
+          Difference(state: state, feature: feature, status: status, mutated: mutated)
+        )
       }
+      return nearest?.1
     }
     return found ?? nil
   }
@@ -178,7 +184,7 @@ package struct Dependents: Sendable {
     let asked = manifest.references.order
     let known = Set(asked)
     order = asked + manifest.features.indices.map { .feature($0) }.filter { !known.contains($0) }
-    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    let assumptions = manifest.allAssumptions
     for (rank, target) in (order + assumptions).enumerated() {
       ranks[target] = rank
       for need in Set(manifest.directNeeds(of: target)) { users[need, default: []].append(target) }

@@ -1,5 +1,5 @@
-package import FlintLogic
-package import FlintModel
+import FlintLogic
+import FlintModel
 
 /// Functions from sets of changes to truth values. Each variable is a fact that can change: value 0
 /// keeps it, each other value is one change. Variables are in the order in which constraints first
@@ -11,18 +11,7 @@ struct ChangeSpace: ~Copyable {
   let owner: Owner?
   var store = DiagramStore()
 
-  struct Option {
-    let change: Change
-
-    /// Nil if the fact's values have no order. Of several changes in one direction, a plan uses the
-    /// nearest that suffices.
-    var direction: PossibleChange.Direction?
-
-    /// Whether a constraint lists the value itself, so that a plan may use it beside a nearer one.
-    var isNamed = false
-  }
-
-  private(set) var options: [[Option]] = []
+  private(set) var options: [[PossibleChange]] = []
 
   private var variables: [Fact: UInt32] = [:]
 
@@ -70,14 +59,14 @@ struct ChangeSpace: ~Copyable {
   /// Those of the facts that the status depends on, then of those that assumptions test.
   mutating func addChanges(for feature: Int) {
     let named = manifest.closure(of: [feature])
-    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    let assumptions = manifest.allAssumptions
     let assumed = manifest.closure(of: assumptions)
     var breakpoints = Breakpoints()
     breakpoints.addApp(of: manifest)
     let all = assumed.isEmpty ? named : manifest.closure(of: [.feature(feature)] + assumptions)
     for target in all { breakpoints.add(target, of: manifest) }
-    let possible = ChangeOptions(
-      manifest, base, allowances, breakpoints, named: all,
+    let possible = PossibleChanges(
+      manifest: manifest, base: base, allowances: allowances, breakpoints: breakpoints, named: all,
       insideNot: manifest.factsInsideNot(of: [.feature(feature)] + assumptions))
     isDateMissing = possible.isDateMissing
     var facts = DistinctList<Fact>()
@@ -111,13 +100,9 @@ struct ChangeSpace: ~Copyable {
     return facts.map { isProduct($0) ? products.removeFirst() : $0 }
   }
 
-  /// Adds a variable for a fact, with the fact's possible changes. If the caller wants only
-  /// plans (sets of changes) that one party, such as the user, can carry out, the changes of other parties are omitted.
-  /// If no change is left, no variable is added.
-  ///
-  /// - Returns: False if the fact has too many possible changes to try.
-  private mutating func add(_ fact: Fact, _ possible: ChangeOptions) -> Bool {
-    guard let all = possible.options(for: fact) else { return false }
+  /// False if the fact has too many possible changes to try.
+  private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
+    guard let all = possible.changes(of: fact) else { return false }
     let options = all.filter { owner == nil || $0.change.owner(in: manifest) == owner }
     if options.isEmpty { return true }
     variables[fact] = UInt32(self.options.count)
@@ -128,7 +113,7 @@ struct ChangeSpace: ~Copyable {
 
 extension Manifest {
   /// The facts that the targets test, in order, then those of the app. May repeat.
-  package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
+  fileprivate func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in
         if isImplied { return }
@@ -222,7 +207,7 @@ extension ChangeSpace: DiagramInterpreter {
     let tried =
       [Ternary.no]
       + options[Int(variable)].map { option in
-        Ternary(status == nil || option.change == .authorize(permission, status!))
+        Ternary(status == nil || option.change.value == .permission(status!))
       }
     let possible = choice(of: .system, systems.map { canAuthorize(permission, in: $0) })
     return store.and(possible, choice(of: .permission(permission), tried))

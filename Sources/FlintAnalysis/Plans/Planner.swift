@@ -14,7 +14,7 @@ package enum Planner {
     space.addChanges(for: feature)
     // Dependencies are computed first, so that the call depth does not grow with the length of a chain of features.
     let order = manifest.references.order
-    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    let assumptions = manifest.allAssumptions
     let needed = order.isEmpty ? [] : Set(manifest.closure(of: [.feature(feature)] + assumptions))
     for target in order where needed.contains(target) {
       _ = space.value(of: FormulaReference(target), on: ())
@@ -33,8 +33,7 @@ package enum Planner {
     let broken = evaluator.brokenAssumptions
     var requirements = [space.withoutOtherProducts()]
     for assumption in manifest.assumptions.indices where !broken.contains(assumption) {
-      let truth = space.value(of: .assumption(assumption), on: ())
-      requirements.append(space.store.apply(truth, no: .no, unknown: .yes, yes: .yes))
+      requirements.append(space.store.isNotFalse(space.value(of: .assumption(assumption), on: ())))
     }
     let possible = space.store.join(.and, requirements[...])
     let available = space.store.join(.and, ([possible] + contributions)[...])
@@ -83,23 +82,17 @@ struct MinimalChangeSets {
   /// 0 is the empty family, 1 that of the empty set, others are indices in ``nodes``.
   typealias Family = Int
 
-  private struct Node: Equatable {
+  private struct Node: Hashable {
     var variable: UInt32
 
     /// By value of the variable. Sets omit the change of the variable itself.
     var children: [Family]
-
-    var hash: UInt64 {
-      var hash = UInt64(variable)
-      for child in children { hash = mix(hash ^ UInt64(child)) }
-      return hash
-    }
   }
 
   private var nodes: [Node] = [
     Node(variable: .max, children: []), Node(variable: .max, children: []),
   ]
-  private var known = UniqueTable()
+  private var families: [Node: Family] = [:]
 
   private var minimalSolutions: [Diagram: Family] = [:]
   private var reachable: [Diagram: Diagram] = [:]
@@ -113,15 +106,8 @@ struct MinimalChangeSets {
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
     if children.dropFirst().allSatisfy({ $0 == 0 }) { return children[0] }
     let node = Node(variable: variable, children: children)
-    if known.needsSpace(for: nodes.count) {
-      known.grow(hashes: nodes.dropFirst(2).map(\.hash), from: 2)
-    }
-    var slot = known.slot(for: node.hash)
-    while let family = known[slot] {
-      if nodes[family] == node { return family }
-      slot = known.next(slot)
-    }
-    known[slot] = nodes.count
+    if let known = families[node] { return known }
+    families[node] = nodes.count
     nodes.append(node)
     return nodes.count - 1
   }

@@ -1,190 +1,207 @@
-package import FlintLogic
-package import FlintModel
+import FlintLogic
+import FlintModel
 
-/// A change of one fact, independent of a state.
-package struct PossibleChange: Hashable {
-  package enum Content: Hashable {
-    case change(Change)
-
-    /// Sets a date attribute (by index) to so many seconds before the state's date.
-    case age(Int, before: Int64)
-  }
-
-  /// The values from which a change is possible.
-  package enum Start: Hashable {
-    /// From any other value.
-    case others
-
-    /// `less`: from a smaller or unknown value. `unknown`: only from unknown.
-    case less, unknown
-
-    /// `more`: from a greater value. `otherValues`: from any other known one.
-    case more, otherValues
-
-    /// `younger`: from a smaller or unknown age. `older`: from a greater age.
-    case younger, older
-  }
-
+/// A change that a plan may contain.
+struct PossibleChange {
   /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
   /// later dates, or to ever smaller ones (`down`). The statuses of a permission are such a series, the most useful
   /// first.
   ///
   /// A series begins with the new value that is nearest to the current one. A plan contains only the first change of a
   /// series that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
-  package enum Direction: String {
-    case up, down
-  }
+  enum Direction { case up, down }
 
-  package let content: Content
-  package let start: Start
+  let change: Change
 
   /// Nil if it belongs to no series.
-  package let direction: Direction?
+  var direction: Direction?
 
   /// Whether a constraint lists the value, so that a nearer one does not replace it.
-  package let isNamed: Bool
-
-  fileprivate init(
-    _ content: Content, from start: Start = .others, _ direction: Direction? = nil,
-    isNamed: Bool = false
-  ) {
-    (self.content, self.start) = (content, start)
-    (self.direction, self.isNamed) = (direction, isNamed)
-  }
-
-  fileprivate init(
-    _ change: Change, from start: Start = .others, _ direction: Direction? = nil,
-    isNamed: Bool = false
-  ) {
-    self.init(.change(change), from: start, direction, isNamed: isNamed)
-  }
-
-  /// Nil if not possible from the state's value.
-  func change(in state: ResolvedState) -> Change? {
-    let change: Change
-    switch content {
-    case .change(let plain): change = plain
-    case .age(let attribute, let seconds):
-      guard let date = state.date, let begin = DateTime(seconds: date.seconds - seconds) else {
-        return nil
-      }
-      change = .set(.attribute(attribute), .date(begin))
-    }
-    return isPossible(from: state.value(of: change.fact), to: change.value) ? change : nil
-  }
-
-  private func isPossible(from present: FactValue, to new: FactValue) -> Bool {
-    // Who may own a product is not sold it again.
-    let unknown: [FactValue] = [
-      .notGiven, .typed(.unknown), .purchase(.unknown), .purchase(.pending),
-    ]
-    let isUnknown = unknown.contains(present)
-    return switch start {
-    case .others: present != new
-    case .less: isUnknown || present.isBelow(new)
-    case .unknown: isUnknown
-    case .more: !isUnknown && new.isBelow(present)
-    case .otherValues: !isUnknown && present != new
-    case .younger: isUnknown || new.isBelow(present)
-    case .older: !isUnknown && present.isBelow(new)
-    }
-  }
+  var isNamed = false
 }
 
-/// For each fact, the changes that a plan may in some state.
-package struct PossibleChanges {
-  private let manifest: Manifest
-  private let breakpoints: Breakpoints
+/// The changes that a plan may try in one state, by fact.
+struct PossibleChanges {
+  let manifest: Manifest
+  let base: ResolvedState
+  let allowances: PlanAllowances
+  let breakpoints: Breakpoints
+  let named: [References.Target]
+  let insideNot: Set<Fact>
 
-  private let named: [References.Target]
-
-  private let insideNot: Set<Fact>
-
-  package init(
-    _ manifest: Manifest, _ breakpoints: Breakpoints, named: [References.Target],
-    insideNot: Set<Fact>
-  ) {
-    (self.manifest, self.breakpoints) = (manifest, breakpoints)
-    (self.named, self.insideNot) = (named, insideNot)
-  }
-
-  /// Nil if too many. Without those of the date, which depend on the state.
-  package func changes(of fact: Fact) -> [PossibleChange]? {
-    let isInsideNot = insideNot.contains(fact)
+  /// Nil if there are too many.
+  func changes(of fact: Fact) -> [PossibleChange]? {
+    if fact != .date, manifest.owner(of: fact) == .environment, !allowances.contains(.environment) {
+      return []
+    }
+    let now = base.value(of: fact)
+    // Who may own a product is not sold it again.
+    let isUnknown = [.notGiven, .typed(.unknown), .purchase(.unknown), .purchase(.pending)]
+      .contains(now)
+    func isUpward(_ new: FactValue) -> Bool { isUnknown || now.isBelow(new) }
+    func changes(
+      to values: [FactValue], _ direction: PossibleChange.Direction? = nil,
+      isNamed: Set<FactValue> = [], where isPossible: (FactValue) -> Bool = { _ in true }
+    ) -> [PossibleChange] {
+      values.filter { $0 != now && isPossible($0) }.map {
+        PossibleChange(
+          change: Change(fact, $0), direction: direction, isNamed: isNamed.contains($0))
+      }
+    }
     switch fact {
     case .system:
-      return zip(Platform.allCases, breakpoints.systems).flatMap { platform, versions in
+      let versions = zip(Platform.allCases, breakpoints.systems).flatMap { platform, versions in
         VersionScale(versions, of: platform).breakpoints.map {
-          PossibleChange(.upgradeOS(platform, $0), from: .less, .up)
+          FactValue.system(platform, .version($0))
         }
       }
+      return changes(to: versions, .up, where: isUpward)
+        + changes(to: platforms.map { .system($0, .latest) })
     case .device(.appVersion):
-      return VersionScale(breakpoints[fact].versions).breakpoints.map {
-        PossibleChange(.upgradeApp($0), from: .less, .up)
-      }
+      let versions = VersionScale(breakpoints[fact].versions).breakpoints
+      return changes(to: versions.map { .typed(.version(.version($0))) }, .up, where: isUpward)
+    case .device(.date): return changes(to: dates.map { .typed(.date($0)) }, .up)
     case .permission(let permission):
-      return SystemPermissionStatus.granting.filter(permission.allows).map {
-        PossibleChange(.authorize(permission, $0), .up)
-      }
-    case .product(let product): return [PossibleChange(.purchase(product), from: .otherValues)]
-    case .unlocked(let feature): return [PossibleChange(.unlock(feature))]
-    case .toggle(let feature):
-      return [PossibleChange(.enableToggle(feature))]
-        + (isInsideNot ? [PossibleChange(.disableToggle(feature))] : [])
-    case .runtime(let feature):
-      return [PossibleChange(.enableRuntime(feature))]
-        + (isInsideNot ? [PossibleChange(.disableRuntime(feature))] : [])
+      let statuses = SystemPermissionStatus.granting.filter(permission.allows)
+      return changes(to: statuses.map { .permission($0) }, .up)
+    case .product: return changes(to: [.purchase(.purchased)]) { _ in !isUnknown }
+    case .unlocked: return changes(to: [.flag(.yes)])
+    case .toggle, .runtime:
+      return changes(to: [.flag(.yes)] + (insideNot.contains(fact) ? [.flag(.no)] : []))
     case .bucket(let bucket):
-      let percents = isInsideNot ? Set(breakpoints.percents[bucket] ?? []).sorted() : []
-      return [PossibleChange(.enterRollout(bucket))]
-        + percents.map { PossibleChange(.leaveRollout(bucket, $0), from: .less) }
-    case .attribute, .device: return fact == .date ? [] : changes(ofTyped: fact)
+      let percents = insideNot.contains(fact) ? Set(breakpoints.percents[bucket] ?? []) : []
+      return changes(to: [.bucket(.zero)])
+        + changes(to: percents.sorted().map { .bucket($0) }, where: isUpward)
+    case .attribute, .device:
+      let domain = manifest.domain(of: fact)
+      switch domain.type.structure {
+      case .listed: return changes(to: domain.listedValues(onFirst: true).map { .typed($0) })
+      case .texts: return manifest.texts(of: fact).map { changes(to: $0.map { .typed($0) }) }
+      case .ordered: break
+      }
+      let limits = manifest.limits(of: fact, in: named)
+      let listed = manifest.listedValues(of: fact, in: named)
+      let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
+      let upward = changes(to: limits.ofUnknown, .up, isNamed: Set(listed)) {
+        declared.contains($0) ? isUpward($0) : isUnknown
+      }
+      let others = changes(to: listed) {
+        if declared.contains($0) { return !isUnknown && $0.isBelow(now) }
+        return !isUnknown || !ofUnknown.contains($0)
+      }
+      guard case .attribute(let attribute) = fact, let date = base.date else {
+        return upward + others
+      }
+      // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
+      let ages = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
+      let begins = ages.compactMap { DateTime(seconds: date.seconds - $0) }
+        .map { FactValue.typed(.date($0)) }
+      return upward + others
+        + changes(to: begins, .down) { isUnknown || $0.isBelow(now) }
+        + changes(to: begins.reversed(), .up) { !isUnknown && now.isBelow($0) }
     case .age, .permissionDefault, .purchaseDefault: return []
     }
   }
 
-  private func changes(ofTyped fact: Fact) -> [PossibleChange]? {
-    func plain(_ values: [AttributeValue]) -> [PossibleChange] {
-      values.map { PossibleChange(.set(fact, $0)) }
+  private var platforms: [Platform] {
+    guard allowances.contains(.platform) else { return [] }
+    return Platform.allCases.filter { platform in
+      platform != base.platform
+        && manifest.app.platforms?.contains { $0.platform == platform } != false
     }
-    let domain = manifest.domain(of: fact)
-    switch domain.type.structure {
-    case .listed: return plain(domain.listedValues(onFirst: true))
-    case .texts: return manifest.texts(of: fact).map { plain($0) }
-    case .ordered:
-      let limits = manifest.limits(of: fact, in: named)
-      let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
-      let listed = manifest.listedValues(of: fact, in: named)
-      let isNamed = Set(listed)
-      let upward = limits.ofUnknown.map { value in
-        PossibleChange(
-          .set(fact, value), from: declared.contains(value) ? .less : .unknown, .up,
-          isNamed: isNamed.contains(value))
+  }
+
+  private var dates: [DateTime] {
+    guard allowances.contains(.date) else { return [] }
+    let known = Dictionary(breakpoints[.date].dates.map { ($0.seconds, $0) }) { first, _ in first }
+    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
+      known[$0] ?? DateTime(seconds: $0)
+    }
+  }
+
+  /// Whether outcomes depend on the date, which the state lacks.
+  var isDateMissing: Bool {
+    base.date == nil && !(moments.isEmpty && breakpoints.ages.isEmpty)
+  }
+
+  /// The dates that constraints test, the ends of purchases, and the dates on which an attribute reaches an age that a
+  /// constraint tests.
+  private var moments: [Int64] {
+    var moments = breakpoints[.date].dates.map(\.seconds)
+    let tested = manifest.testedProducts(by: named)
+    for case (let product, .until(let end, let graceEnd)) in base.given.purchases
+    where tested.contains(product) {
+      moments += [end, graceEnd].compactMap { $0?.seconds }
+    }
+    for attribute in breakpoints.ages.keys {
+      guard case .date(let begin) = base.value(of: attribute) else { continue }
+      moments += breakpoints.reachableAges(of: attribute).map { begin.seconds + $0 }
+    }
+    return moments
+  }
+}
+
+extension Manifest {
+  /// Texts that constraints mention, then the default. A pattern gives each combination of its
+  /// keys' texts; nil above ``AnalysisLimits/plannedTexts``.
+  fileprivate func texts(of fact: Fact) -> [AttributeValue]? {
+    var named = DistinctList<AttributeValue>()
+    var composed = 0
+    forEachRequirement { constraint in
+      guard let accepted = constraint.accepted(of: fact) else { return }
+      for value in accepted.namedValues { named.append(value) }
+      guard let pattern = accepted.pattern else { return }
+      composed += min(pattern.countOfComposedTexts, AnalysisLimits.plannedTexts + 1)
+      guard composed <= AnalysisLimits.plannedTexts else { return }
+      for text in pattern.composedTexts { named.append(.text(text)) }
+    }
+    if composed > AnalysisLimits.plannedTexts { return nil }
+    if case .attribute(let attribute) = fact, let value = attributes[attribute].defaultValue {
+      named.append(value)
+    }
+    return named.elements
+  }
+}
+
+extension Constraint {
+  /// Nil if the constraint does not test the fact.
+  fileprivate func accepted(of fact: Fact) -> AttributeRequirement.Accepted? {
+    switch self {
+    case .requirement(.attribute(let requirement)):
+      .attribute(requirement.attribute) == fact ? requirement.accepted : nil
+    case .requirement(.device(let requirement)):
+      .device(requirement.fact) == fact ? requirement.accepted : nil
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not: nil
+    }
+  }
+}
+
+extension TextPattern {
+  fileprivate var countOfComposedTexts: Int {
+    parts.reduce(1) { count, part in
+      let (product, isTooMuch) = count.multipliedReportingOverflow(by: self[part].count)
+      return isTooMuch ? .max : product
+    }
+  }
+
+  fileprivate var composedTexts: [ExactText] {
+    parts.reduce([ExactText("")]) { beginnings, part in
+      beginnings.flatMap { beginning in
+        self[part].map { ExactText(beginning.text + $0.text) }
       }
-      let others = listed.map { value in
-        let start: PossibleChange.Start =
-          declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
-        return PossibleChange(.set(fact, value), from: start)
-      }
-      guard case .attribute(let attribute) = fact else { return upward + others }
-      // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
-      let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
-      return upward + others
-        + seconds.map { PossibleChange(.age(attribute, before: $0), from: .younger, .down) }
-        + seconds.reversed().map { PossibleChange(.age(attribute, before: $0), from: .older, .up) }
     }
   }
 }
 
 extension Breakpoints {
   /// In seconds, without ages beyond the range of dates.
-  package func reachableAges(of attribute: Int) -> [Int64] {
+  fileprivate func reachableAges(of attribute: Int) -> [Int64] {
     self[.attribute(attribute)].ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
 extension Version {
-  package var predecessor: Version? {
+  fileprivate var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
     return major > 0 ? Version(major - 1) : nil
@@ -209,27 +226,27 @@ extension DateTime {
 extension Manifest {
   /// Ascending. `declared` has the limits of ranges, for a known value; `ofUnknown` also a value
   /// below each upper limit, if no range has a lower one.
-  package func limits(
+  fileprivate func limits(
     of fact: Fact, in targets: [References.Target]
-  ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
+  ) -> (declared: [FactValue], ofUnknown: [FactValue]) {
     var ranges: [AttributeRange] = []
     forEachRequirement(of: targets) { constraint in
       if case .range(let range) = constraint.accepted(of: fact) { ranges.append(range) }
     }
     let declared = ranges.flatMap(\.limits)
     let before = ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
-    func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
-      Set(values).sorted { FactValue.typed($0).isBelow(.typed($1)) }
+    func ascending(_ values: [AttributeValue]) -> [FactValue] {
+      Set(values).map { .typed($0) }.sorted { $0.isBelow($1) }
     }
     return (ascending(declared), ascending(declared + before))
   }
 
   /// Without the limits of ranges.
-  package func listedValues(of fact: Fact, in targets: [References.Target]) -> [AttributeValue] {
-    var listed = DistinctList<AttributeValue>()
+  fileprivate func listedValues(of fact: Fact, in targets: [References.Target]) -> [FactValue] {
+    var listed = DistinctList<FactValue>()
     forEachRequirement(of: targets) { constraint in
       if case .values(let values) = constraint.accepted(of: fact) {
-        for value in values { listed.append(value) }
+        for value in values { listed.append(.typed(value)) }
       }
     }
     return listed.elements
@@ -248,62 +265,49 @@ extension Manifest {
   }
 
   /// Including facts of what a `not` refers to.
-  package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
+  func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target
       let isInside: Bool
     }
     var facts: Set<Fact> = []
     var steps = DistinctList<Step>()
-    for target in targets {
-      steps.append(Step(target: target, isInside: false))
-      guard case .feature(let feature) = target else { continue }
+    func add(_ target: References.Target, _ isInside: Bool) {
+      steps.append(Step(target: target, isInside: isInside))
+      guard case .feature(let feature) = target else { return }
       for ancestor in ancestors(of: feature) {
-        steps.append(Step(target: .feature(ancestor), isInside: false))
+        steps.append(Step(target: .feature(ancestor), isInside: isInside))
       }
     }
+    func walk(_ constraints: [Constraint], _ owner: Int?, _ isInside: Bool) {
+      for constraint in constraints {
+        if isInside {
+          meaning(of: constraint, in: owner, canBeUnlocked: false).forEachTest(in: self) {
+            test, _ in facts.insert(test.fact)
+          }
+        }
+        if let target = constraint.target { add(target, isInside) }
+        let isNot = if case .not = constraint { true } else { false }
+        for condition in constraint.operands {
+          walk(condition.constraints, owner, isInside || isNot)
+        }
+      }
+    }
+    for target in targets { add(target, false) }
     var next = 0
-    func walk(_ constraint: Constraint, _ owner: Int?, _ isInside: Bool) {
-      if isInside {
-        meaning(of: constraint, in: owner, canBeUnlocked: false).forEachTest(in: self) { test, _ in
-          facts.insert(test.fact)
-        }
-      }
-      switch constraint.target {
-      case .feature(let other)?:
-        for needed in [other] + Array(ancestors(of: other)) {
-          steps.append(Step(target: .feature(needed), isInside: isInside))
-        }
-      case .condition(let condition)?:
-        steps.append(Step(target: .condition(condition), isInside: isInside))
-      // No constraint refers to an assumption.
-      case .assumption?, nil: break
-      }
-      let isNot = if case .not = constraint { true } else { false }
-      for condition in constraint.operands {
-        for inner in condition.constraints { walk(inner, owner, isInside || isNot) }
-      }
-    }
     while next < steps.elements.count {
       let step = steps.elements[next]
       next += 1
       switch step.target {
       case .feature(let feature):
-        let declaration = features[feature]
-        for constraint in declaration.constraints { walk(constraint, feature, step.isInside) }
-        for block in declaration.conditional {
-          for constraint in block.condition.constraints + block.constraints {
-            walk(constraint, feature, step.isInside)
-          }
+        walk(features[feature].constraints, feature, step.isInside)
+        for block in features[feature].conditional {
+          walk(block.condition.constraints + block.constraints, feature, step.isInside)
         }
       case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints {
-          walk(constraint, nil, step.isInside)
-        }
+        walk(conditions[condition].condition.constraints, nil, step.isInside)
       case .assumption(let assumption):
-        for constraint in assumptions[assumption].condition.constraints {
-          walk(constraint, nil, step.isInside)
-        }
+        walk(assumptions[assumption].condition.constraints, nil, step.isInside)
       }
     }
     return facts

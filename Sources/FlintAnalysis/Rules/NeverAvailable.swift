@@ -65,8 +65,7 @@ extension FeatureProof {
       var active = platforms ?? .yes
       if let block = position.block {
         let condition = space.condition(ofBlock: block, of: feature)
-        active = space.store.and(
-          active, space.store.apply(condition, no: .no, unknown: .yes, yes: .yes))
+        active = space.store.and(active, space.store.isNotFalse(condition))
       }
       let offered = space.value(
         of: Formula.any([.reference(.offered(permission)), permission.isFree]), on: 0)

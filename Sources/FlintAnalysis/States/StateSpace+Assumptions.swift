@@ -195,7 +195,7 @@ extension StateSpace {
         defer { number += 1 }
         let target = References.Target.assumption(assumption)
         prepare(target, side: side)
-        let function = isNotFalse(value(of: FormulaReference(target), on: side))
+        let function = store.isNotFalse(value(of: FormulaReference(target), on: side))
         if let error = store.takeFailure() {
           failure = failure ?? error
           if Cancellation.isRequested { return ([], failure) }
@@ -216,10 +216,6 @@ extension StateSpace {
     return (components, failure)
   }
 
-  mutating func isNotFalse(_ truth: Diagram) -> Diagram {
-    store.apply(truth, no: .no, unknown: .yes, yes: .yes)
-  }
-
   private mutating func links(of numbers: [UInt32]) -> Set<Link> {
     var links: Set<Link> = []
     for number in numbers {
@@ -229,8 +225,7 @@ extension StateSpace {
       if hasAccuracies, Self.locations.contains(fact) { links.insert(.location) }
       guard hasExclusions, case .product(let product) = fact else { continue }
       for side in sides.indices {
-        let index = sides[side].products.index(ofShared: product)
-        if let group = index.flatMap({ sides[side].manifest.products[$0].group }) {
+        if let group = sides[side].product(product)?.group {
           links.insert(.group(group, side: side))
         }
       }
@@ -246,7 +241,7 @@ extension StateSpace {
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values
-    for component in components where !store.isYes(component.function, at: values) {
+    for component in components where store.value(of: component.function, at: values) != .yes {
       all.merge(nearestValues(in: component.function)) { given, _ in given }
     }
     return all
@@ -256,26 +251,23 @@ extension StateSpace {
   /// function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
-    var paths = NearestPaths()
-    let nearest =
-      paths.measure(function, .no, in: self) ? paths.values((.yes, .no), function, .no) : nil
-    return nearest ?? store.path(toYesIn: function)
+    var path = CheapestPath()
+    path.limit = budget
+    return path.values(where: function, in: self)?.values ?? store.path(toYesIn: function)
   }
 }
 
 extension StateSpace {
-  /// Must precede questions to ``paths`` about two functions.
-  mutating func measure(_ first: Diagram, _ second: Diagram) {
-    var paths = NearestPaths()
-    swap(&paths, &self.paths)
-    if !paths.measure(first, second, in: self) { store.fail(LimitExceeded(budget: budget)) }
-    self.paths = paths
-  }
-
   /// By variable, the values that differ from a fresh install in the nearest state in which the
   /// function is true; nil without one.
-  mutating func nearestValues(where function: Diagram) -> [UInt32: UInt32]? {
-    measure(function, .no)
-    return paths.values((.yes, .no), function, .no)
+  mutating func nearest(where function: Diagram) -> (values: [UInt32: UInt32], distance: Int)? {
+    var paths = CheapestPath()
+    swap(&paths, &self.paths)
+    if paths.isLarge { paths = CheapestPath() }
+    paths.limit = Cancellation.isRequested ? 0 : paths.steps + budget
+    let nearest = paths.values(where: function, in: self)
+    if paths.steps > paths.limit { store.fail(LimitExceeded(budget: budget)) }
+    self.paths = paths
+    return nearest
   }
 }

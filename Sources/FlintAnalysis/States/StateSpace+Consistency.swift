@@ -60,8 +60,7 @@ extension StateSpace {
   private mutating func atMostOneOfEachGroup(_ asked: [Fact], _ side: Int) -> [Diagram] {
     var groups: [Int: [Fact]] = [:]
     for case .product(let shared) in asked {
-      let declared = sides[side].products.index(ofShared: shared)
-      if let group = declared.flatMap({ sides[side].manifest.products[$0].group }) {
+      if let group = sides[side].product(shared)?.group {
         groups[group, default: []].append(.product(shared))
       }
     }
@@ -169,17 +168,13 @@ extension StateSpace {
     return store.not(store.join(.or, impossible[...]))
   }
 
-  /// - Parameter values: Ascending.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
-    var edges = [DiagramStore.Edge(from: 0, child: .no)]
-    for value in values {
-      if edges.last?.from == UInt32(value) { edges.removeLast() }
-      edges.append(.init(from: UInt32(value), child: .yes))
-      edges.append(.init(from: UInt32(value) + 1, child: .no))
-    }
-    let number = number(of: fact)
-    if edges.last?.from == UInt32(domains[Int(number)].values.count) { edges.removeLast() }
-    return store.node(number, edges)
+    let (number, wanted) = (number(of: fact), Set(values))
+    return store.node(
+      number,
+      domains[Int(number)].values.indices.map {
+        DiagramStore.Edge(from: UInt32($0), child: Diagram(Ternary(wanted.contains($0))))
+      })
   }
 
   /// Sets dates that agree with the ages, as near as possible to those in the state.

@@ -20,9 +20,8 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// `to` is exclusive.
-  func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
-    domains[Int(variable)].nearest(from: from, to: to)
+  func nearest(of variable: UInt32, in run: ValueSpan) -> (value: UInt32, Distance) {
+    domains[Int(variable)].nearest(from: run.from, to: run.to)
   }
 
   static func distances(
@@ -54,32 +53,25 @@ extension StateSpace {
   /// Declares what either manifest does. Indices in states are its.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
-    let (first, second) = (sides[0], sides[1])
-    var products = first.manifest.products
-    for (index, product) in second.manifest.products.enumerated()
-    where second.products[index] == products.count { products.append(product) }
-    var attributes = first.manifest.attributes
-    for (index, attribute) in second.manifest.attributes.enumerated()
-    where second.attributes[index] == attributes.count { attributes.append(attribute) }
-    // A state of two manifests stores the value of a choice as text, because the index can differ between them.
-    attributes = attributes.map { attribute in
-      guard case .choice = attribute.domain else { return attribute }
-      return AttributeDeclaration(id: attribute.id, name: attribute.name, domain: .text)
+    let (first, second) = (sides[0].manifest, sides[1])
+    func all<Declaration>(
+      _ kind: StateSubject, _ declared: (Manifest) -> [Declaration]
+    ) -> [Declaration] {
+      let count = first.count(of: kind)
+      return declared(first)
+        + declared(second.manifest).enumerated().filter {
+          second.number(kind, $0.offset) >= count
+        }.map(\.element)
     }
-    // The features have ids and names only: their constraints would use the indices of their own manifest.
-    var features = first.manifest.features.map {
-      FeatureDeclaration(id: $0.id, name: $0.name)
-    }
-    for (index, feature) in second.manifest.features.enumerated()
-    where second.features[index] == features.count {
-      features.append(FeatureDeclaration(id: feature.id, name: feature.name))
-    }
-    var buckets = first.manifest.buckets
-    for (index, bucket) in second.manifest.buckets.enumerated()
-    where second.buckets[index] == buckets.count { buckets.append(bucket) }
     return Manifest(
-      app: sharedApp, products: products, attributes: attributes, buckets: buckets,
-      features: features)
+      app: sharedApp, products: all(.product, \.products),
+      // A state of two manifests stores the value of a choice as text, because the index can differ between them.
+      attributes: all(.attribute, \.attributes).map { attribute in
+        guard case .choice = attribute.domain else { return attribute }
+        return AttributeDeclaration(id: attribute.id, name: attribute.name, domain: .text)
+      }, buckets: all(.bucket, \.buckets),
+      // The features have ids and names only: their constraints would use the indices of their own manifest.
+      features: all(.feature, \.features).map { FeatureDeclaration(id: $0.id, name: $0.name) })
   }
 
   /// Without a default platform where the two differ, so that states name it.
@@ -146,7 +138,7 @@ package struct NearestStates: ~Copyable {
     let answer = try? space.decide(about: [[feature]]) { space -> Answer in
       let possible = space.withinPossible(function(&space))
       if possible == .yes { return .state(space.state([:])) }
-      return space.nearestValues(where: possible).map { .state(space.state($0)) } ?? .impossible
+      return space.nearest(where: possible).map { .state(space.state($0.values)) } ?? .impossible
     }
     return answer ?? .undecided
   }

@@ -1,5 +1,6 @@
 import FlintLogic
 import FlintModel
+import FlintText
 
 /// All possible states of one or two manifests, and functions from them to truth values. Each fact
 /// has a variable; every combination that ``consistent(_:)`` allows is a state, since values
@@ -9,13 +10,36 @@ import FlintModel
 /// features, parents first and guards before their constraints. A conjunction of constraints on
 /// neighbouring variables is then no larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One manifest, with the numbers that it shares with the other.
+  /// One manifest, with the numbers that it shares with the other: OLD's indices, then what only NEW
+  /// has.
   struct Side {
     let manifest: Manifest
-    let products: SharedNumbering
-    let attributes: SharedNumbering
-    let features: SharedNumbering
-    let buckets: SharedNumbering
+
+    /// By kind and index; empty where numbers are indices.
+    private(set) var renumbered: [StateSubject: [Int]] = [:]
+
+    func number(_ kind: StateSubject, _ index: Int) -> Int {
+      renumbered.isEmpty ? index : renumbered[kind]?[index] ?? index
+    }
+
+    /// Nil if this manifest lacks the product.
+    func product(_ number: Int) -> ProductDeclaration? {
+      let index = renumbered[.product].map { $0.firstIndex(of: number) } ?? number
+      return index.flatMap { manifest.products.indices.contains($0) ? manifest.products[$0] : nil }
+    }
+
+    fileprivate init(_ manifest: Manifest) { self.manifest = manifest }
+
+    fileprivate init(_ manifest: Manifest, after first: Manifest) {
+      self.manifest = manifest
+      for kind in [StateSubject.product, .feature, .attribute, .bucket] {
+        func ids(_ manifest: Manifest) -> [String] {
+          (0..<manifest.count(of: kind)).map { manifest.id(of: kind, at: $0) }
+        }
+        var names = NameIndex(ids(first))
+        renumbered[kind] = ids(manifest).map { names.insert($0).index }
+      }
+    }
   }
 
   let sides: [Side]
@@ -32,7 +56,8 @@ struct StateSpace: ~Copyable {
 
   var store = DiagramStore()
 
-  var paths = NearestPaths()
+  /// Of earlier questions.
+  var paths = CheapestPath()
 
   /// Nodes after the first query; nil until the second. Large first queries are kept longer; see
   /// ``AnalysisLimits/nodes``.
@@ -95,12 +120,7 @@ struct StateSpace: ~Copyable {
   ) {
     var breakpoints = extra
     breakpoints.add(manifest)
-    let side = Side(
-      manifest: manifest, products: SharedNumbering(count: manifest.products.count),
-      attributes: SharedNumbering(count: manifest.attributes.count),
-      features: SharedNumbering(count: manifest.features.count),
-      buckets: SharedNumbering(count: manifest.buckets.count))
-    self.init([side], breakpoints, extra: extra, budgets: budgets)
+    self.init([Side(manifest)], breakpoints, extra: extra, budgets: budgets)
     numberFactsOfChains()
   }
 
@@ -110,26 +130,10 @@ struct StateSpace: ~Copyable {
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
   ) {
-    let products = SharedNumbering(first.products, second.products) { $0.id }
-    let attributes = SharedNumbering(first.attributes, second.attributes) { $0.id }
-    let features = SharedNumbering(first.features, second.features) { $0.id }
-    let buckets = SharedNumbering(first.buckets, second.buckets) { $0 }
+    let sides = [Side(first), Side(second, after: first)]
     var all = breakpoints.0
-    all.add(
-      breakpoints.1, products: { products[$0] }, attributes: { attributes[$0] },
-      buckets: { buckets[$0] }, features: { features[$0] })
-    self.init(
-      [
-        Side(
-          manifest: first,
-          products: SharedNumbering(count: products.count, own: first.products.count),
-          attributes: SharedNumbering(count: attributes.count, own: first.attributes.count),
-          features: SharedNumbering(count: features.count, own: first.features.count),
-          buckets: SharedNumbering(count: buckets.count, own: first.buckets.count)),
-        Side(
-          manifest: second, products: products, attributes: attributes, features: features,
-          buckets: buckets),
-      ], all, extra: Breakpoints(), budgets: budgets)
+    all.add(breakpoints.1, number: sides[1].number)
+    self.init(sides, all, extra: Breakpoints(), budgets: budgets)
     numberFactsOfChains()
   }
 
@@ -156,12 +160,15 @@ struct StateSpace: ~Copyable {
     ages = breakpoints.ages.mapValues { .ages($0) }
     appScale = VersionScale(breakpoints[.appVersion].versions)
 
-    let attributeCount = sides[0].attributes.count
+    func count(of kind: StateSubject) -> Int {
+      let last = sides.last.map { $0.renumbered[kind]?.max() ?? -1 } ?? -1
+      return max(sides[0].manifest.count(of: kind), last + 1)
+    }
     var attributes = [[AttributeDeclaration?]](
-      repeating: [AttributeDeclaration?](repeating: nil, count: sides.count), count: attributeCount)
+      repeating: sides.map { _ in nil }, count: count(of: .attribute))
     for (index, side) in sides.enumerated() {
       for (position, attribute) in side.manifest.attributes.enumerated() {
-        attributes[side.attributes[position]][index] = attribute
+        attributes[side.number(.attribute, position)][index] = attribute
       }
     }
     attributeValues = attributes.enumerated().map {
@@ -177,9 +184,7 @@ struct StateSpace: ~Copyable {
     statuses = sides.map {
       [FeatureFunction](repeating: .notComputed, count: $0.manifest.features.count)
     }
-    slots = Slots(
-      products: sides[0].products.count, attributes: attributeCount,
-      buckets: sides[0].buckets.count, features: sides[0].features.count)
+    slots = Slots(count)
     numbers = [UInt32](repeating: .max, count: slots.count)
     for fact in [Fact.system, .appVersion] { _ = number(of: fact) }
     store.grant(budget)
@@ -263,7 +268,7 @@ struct ValueSpan: Hashable {
 
   let to: UInt32
 
-  var isEmpty: Bool { from == to }
+  var isEmpty: Bool { from >= to }
 }
 
 /// Numbers of all facts without gaps, for arrays; without ages, which are few.
@@ -271,18 +276,11 @@ struct Slots {
   private let starts: [Int]
   let count: Int
 
-  init(products: Int, attributes: Int, buckets: Int, features: Int) {
+  init(_ countOfKind: (StateSubject) -> Int) {
     var (starts, count) = ([Int](), 0)
     for section in StateSection.byIndex {
       starts.append(count)
-      switch section.subject {
-      case .permission: count += SystemPermission.allCases.count
-      case .product: count += products
-      case .feature: count += features
-      case .attribute: count += attributes
-      case .bucket: count += buckets
-      case nil: count += 1
-      }
+      count += section.subject.map(countOfKind) ?? 1
     }
     (self.starts, self.count) = (starts, count)
   }
@@ -292,6 +290,18 @@ struct Slots {
     let (section, index) = fact.location
     precondition(section != .defaults, "\(fact) is the same in every state")
     return starts[section.index] + index
+  }
+}
+
+extension Manifest {
+  func count(of kind: StateSubject) -> Int {
+    switch kind {
+    case .permission: SystemPermission.allCases.count
+    case .product: products.count
+    case .feature: features.count
+    case .attribute: attributes.count
+    case .bucket: buckets.count
+    }
   }
 }
 

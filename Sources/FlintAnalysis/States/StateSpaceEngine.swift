@@ -79,7 +79,7 @@ extension StateSpace {
     guard store.count > max(AnalysisLimits.nodes, 2 * (nodesOfFirst ?? 0)) else { return }
     nodesOfFirst = nil
     store = DiagramStore()
-    paths = NearestPaths()
+    paths = CheapestPath()
     shared = [:]
     overridden = [:]
     possibility = .notPrepared
@@ -114,9 +114,7 @@ extension StateSpace {
       var own = Breakpoints()
       for target in closure { own.add(target, of: side.manifest) }
       own.addApp(of: side.manifest)
-      breakpoints.add(
-        own, products: { side.products[$0] }, attributes: { side.attributes[$0] },
-        buckets: { side.buckets[$0] }, features: { side.features[$0] })
+      breakpoints.add(own, number: side.number)
       needed.append(closure)
     }
     var space = StateSpace(sides, breakpoints, extra: extraBreakpoints, budgets: budgets)
@@ -145,7 +143,7 @@ struct StepBudgets: Hashable, Sendable {
 }
 
 extension Manifest {
-  fileprivate var allAssumptions: [References.Target] {
+  var allAssumptions: [References.Target] {
     assumptions.indices.map { .assumption($0) }
   }
 
@@ -281,49 +279,4 @@ struct VariableOrder {
     variables.append(variable)
     return variables.count - 1
   }
-}
-
-/// Numbers that two manifests share for declarations of one kind: OLD's indices, then what only NEW
-/// has.
-struct SharedNumbering {
-  private let renumbered: [Int]?
-
-  /// Different ids in both manifests.
-  let count: Int
-
-  private let own: Int
-
-  /// For a single manifest or the first of two: numbers are indices.
-  /// - Parameters:
-  /// - count: Ids in both manifests.
-  /// - own: Ids in this one; nil for all.
-  init(count: Int, own: Int? = nil) {
-    self.count = count
-    self.own = own ?? count
-    renumbered = nil
-  }
-
-  init<Declaration>(_ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String) {
-    if second.count <= first.count, zip(first, second).allSatisfy({ id($0).isSame(as: id($1)) }) {
-      (count, renumbered, own) = (first.count, nil, second.count)
-      return
-    }
-    let numbers = NameIndex(first.lazy.map(id))
-    var count = first.count
-    renumbered = second.map { declaration in
-      if let number = numbers.index(of: id(declaration)) { return number }
-      count += 1
-      return count - 1
-    }
-    self.count = count
-    own = second.count
-  }
-
-  /// Nil if this manifest lacks the declaration.
-  func index(ofShared number: Int) -> Int? {
-    guard let renumbered else { return number < own ? number : nil }
-    return renumbered.firstIndex(of: number)
-  }
-
-  subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

@@ -38,8 +38,7 @@ package enum TextClasses {
   /// The result of the search, which is nil if it exceeds its limit. It is remembered, unless it was canceled.
   private static func found(_ key: Key) -> [TextSearch.Class]? {
     if let known = known.withLock({ $0[key] }) { return known }
-    var search = TextSearch(key.named, key.patterns)
-    let found = search.run(maxSteps: key.maxSteps)
+    let found = TextSearch(key.named, key.patterns).run(maxSteps: key.maxSteps)
     if Cancellation.isRequested { return found }
     known.withLock { known in
       if known.count >= AnalysisLimits.keptTextClasses { known = [:] }
@@ -68,8 +67,8 @@ private struct TextSearch {
     /// The longest suffix in the trie ``fragments``.
     var end: Int
 
-    /// An index into ``sets`` of requirements that every longer text satisfies, too.
-    var met: Int
+    /// Requirements that every longer text satisfies, too.
+    var met: IndexBits
   }
 
   private struct Step {
@@ -85,11 +84,7 @@ private struct TextSearch {
   /// Occurs in no text and pattern, and represents all such scalars.
   private let otherScalar: Unicode.Scalar
 
-  private var sets: [IndexBits]
-  private var numbers: [IndexBits: Int]
-
-  /// The number of the union of a set with the requirements of a trie's node, by the numbers of both.
-  private var unions: [SIMD2<Int>: Int] = [:]
+  private let none: IndexBits
 
   init(_ named: [ExactText], _ patterns: [TextPattern]) {
     var requirements: [Requirement: Int] = [:]
@@ -101,7 +96,7 @@ private struct TextSearch {
         return number
       }
     }
-    let none = IndexBits(limit: requirements.count)
+    none = IndexBits(limit: requirements.count)
     var beginnings = TextTrie(noRequirements: none)
     var fragments = TextTrie(noRequirements: none)
     for (requirement, number) in requirements {
@@ -118,8 +113,6 @@ private struct TextSearch {
     self.beginnings = beginnings
     self.fragments = fragments
     otherScalar = Self.scalar(besides: beginnings.scalars.union(fragments.scalars))
-    sets = [none]
-    numbers = [none: 0]
   }
 
   private static func scalar(besides known: Set<Unicode.Scalar>) -> Unicode.Scalar {
@@ -131,8 +124,8 @@ private struct TextSearch {
   /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. Texts
   /// that constraints name are omitted, because the analysis tries them anyway; a set that only such texts match is not
   /// possible. Returns nil if the search takes more than `maxSteps` or is canceled.
-  mutating func run(maxSteps: Int) -> [Class]? {
-    let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
+  func run(maxSteps: Int) -> [Class]? {
+    let start = State(beginning: TextTrie.root, end: TextTrie.root, met: none)
     var known: Set<State> = [start]
     var reached: [Step] = []
     var found: [Class] = []
@@ -160,7 +153,7 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the Unicode scalars to as the next one of a text, in ascending order: those that the automaton
+  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that the automaton
   /// distinguishes in this state, and one that represents all others. Each has the node of ``fragments`` to which it
   /// leads.
   private func transitions(from state: State) -> [(Unicode.Scalar, Int)] {
@@ -175,38 +168,19 @@ private struct TextSearch {
     return ends.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private mutating func successor(
-    of state: State, by scalar: Unicode.Scalar, to end: Int
-  ) -> State {
+  private func successor(of state: State, by scalar: Unicode.Scalar, to end: Int) -> State {
     var next = state
     next.beginning = state.beginning.flatMap { beginnings.nodes[$0].children[scalar] }
     next.end = end
-    if let beginning = next.beginning { next.met = union(next.met, beginnings, beginning) }
-    next.met = union(next.met, fragments, end)
+    if let beginning = next.beginning {
+      next.met.formUnion(beginnings.nodes[beginning].requirements)
+    }
+    next.met.formUnion(fragments.nodes[end].requirements)
     return next
   }
 
-  private mutating func union(_ set: Int, _ trie: TextTrie, _ node: Int) -> Int {
-    let requirements = trie.nodes[node].requirements
-    if requirements.isEmpty { return set }
-    let number = number(of: requirements)
-    if let known = unions[SIMD2(set, number)] { return known }
-    var union = sets[set]
-    union.formUnion(requirements)
-    let result = self.number(of: union)
-    unions[SIMD2(set, number)] = result
-    return result
-  }
-
-  private mutating func number(of set: IndexBits) -> Int {
-    if let known = numbers[set] { return known }
-    numbers[set] = sets.count
-    sets.append(set)
-    return sets.count - 1
-  }
-
   private func matched(in state: State) -> IndexBits {
-    var met = sets[state.met]
+    var met = state.met
     met.formUnion(fragments.nodes[state.end].requirementsAtEnd)
     var matched = IndexBits(limit: patterns.count)
     for (number, requirements) in patterns.enumerated()

@@ -86,7 +86,7 @@ extension StateSpace {
 
   private func statuses(ofProduct product: Int) -> VariableDomain {
     let types = sides.map { side in
-      side.products.index(ofShared: product).map { side.manifest.products[$0].type }
+      side.product(product)?.type
     }
     let values = breakpoints.statuses(ofProduct: product, types: types.compactMap(\.self))
       .dropFirst()
@@ -101,16 +101,7 @@ extension StateSpace {
 
   /// With the number that both manifests share in place of the index of `side`.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
-    let side = sides[side]
-    return fact.renumbered { kind, index in
-      switch kind {
-      case .permission: index
-      case .product: side.products[index]
-      case .feature: side.features[index]
-      case .attribute: side.attributes[index]
-      case .bucket: side.buckets[index]
-      }
-    }
+    fact.renumbered(sides[side].number)
   }
 }
 
@@ -136,8 +127,6 @@ struct TypedValues {
 
   private var moments = Intervals.dates([])
 
-  private var firstMoment: Int?
-
   /// - Parameter declared: The attribute's declaration in each manifest; nil where a manifest does not declare it.
   init(of declared: [AttributeDeclaration?], _ cuts: AttributeBreakpoints) {
     self.init(declared.map(\.?.domain), cuts, first: [.notGiven, .typed(.unknown)])
@@ -146,7 +135,6 @@ struct TypedValues {
     guard declared.allSatisfy(\.isAlwaysKnown), let usual = declared.first?.sharedDefault else {
       return
     }
-    firstMoment = firstMoment.map { $0 - 1 }
     mustBeGiven = declared.contains { $0.sharedDefault != usual }
     first = [.typed(mustBeGiven ? values[0] : usual)]
   }
@@ -173,9 +161,9 @@ struct TypedValues {
   /// Nil for a value that is no date, which counts as not given.
   func moment(_ value: Int) -> Range<Int64>? {
     // Where the attribute must be given, the first value is that of the second.
-    let value = mustBeGiven ? max(1, value) : value
-    guard let firstMoment, (0..<moments.count).contains(value - firstMoment) else { return nil }
-    return moments[value - firstMoment]
+    let index = (mustBeGiven ? max(1, value) : value) - first.count
+    guard index >= 0, case .date(let date) = values[index] else { return nil }
+    return moments[moments.index(of: date.seconds)]
   }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
@@ -197,7 +185,6 @@ struct TypedValues {
       values += (0..<scale.count).map { .version(scale.example($0)) }
     case .date:
       moments = .dates(cuts.dates)
-      firstMoment = count
       values += moments.dateExamples.map { .date($0) }
     }
   }

@@ -1,4 +1,5 @@
 import FlintAnalysis
+import FlintLogic
 import FlintManifest
 import FlintModel
 import FlintText
@@ -98,9 +99,8 @@ extension Explanation {
     let shown = reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
     let ways = ChangeSentences(state: sentences.state)
     let possible = plans.filter { plan in
-      plan.allSatisfy { change in
-        let isWaiting = if case .waitForDate = change { true } else { false }
-        return isWaiting || change.owner(in: manifest) == .user
+      plan.allSatisfy {
+        $0.fact == .date || $0.owner(in: manifest) == .user
       }
     }.prefix(3).map { ways.sentence(for: $0).lowercasedFirst }
     let advice =

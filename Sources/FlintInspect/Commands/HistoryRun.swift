@@ -79,7 +79,7 @@ struct HistoryRun {
       history.recordFirstStatuses(with: file.names, evaluator(of: file))
     }
     if let base, let file = try lastManifest(to: base, manifests) {
-      history.recordBaseline(with: file.names, evaluator(of: file))
+      history.add(version: nil, with: file.names, evaluator(of: file))
     }
     for commit in commits {
       progress.advance()

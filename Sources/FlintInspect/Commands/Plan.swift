@@ -235,12 +235,14 @@ extension PlanReport {
 
 extension Change {
   func subject(in manifest: Manifest) -> String {
-    if case .upgradeOS(let platform, _) = self { return platform.name }
+    if kind == .upgradeOS, let platform = value.system?.platform { return platform.name }
     return fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? fact.location.section.name
   }
 
   fileprivate func reportedValue(in manifest: Manifest) -> ConstraintFacts.Value {
-    if case .changePlatform(let platform) = self { return .text(platform.name) }
+    if kind == .changePlatform, let platform = value.system?.platform {
+      return .text(platform.name)
+    }
     return ConstraintFacts.Value(value, of: fact, in: manifest)
   }
 }

@@ -15,8 +15,8 @@ struct ChangeSentences {
       let way = change.step(in: state)
       // The permissions that are authorized in the same way are one instruction.
       var names: [String] = []
-      while case .authorize(let permission, let status)? = rest.first,
-        rest.first?.step(in: state) == way
+      while let next = rest.first, case .permission(let permission) = next.fact,
+        let status = next.value.permission, next.step(in: state) == way
       {
         names.append(permission.displayName(authorized: status))
         rest.removeFirst()
@@ -36,22 +36,22 @@ struct ChangeSentences {
 
   private func step(for change: Change) -> String {
     let manifest = state.manifest
-    switch change {
-    case .changePlatform(let platform): return "use the app on \(platform.name)"
-    case .upgradeOS(let platform, let version): return "update \(platform.name) to \(version)"
-    case .upgradeApp(let version): return "update the app to \(version)"
-    case .waitForDate(let date): return "wait until \(date)"
-    case .enableRuntime(let feature):
-      return "turn on the runtime flag of “\(manifest.features[feature].name)”"
-    case .disableRuntime(let feature):
-      return "turn off the runtime flag of “\(manifest.features[feature].name)”"
-    case .enterRollout(let bucket):
-      return "set the user's position in rollout “\(manifest.buckets[bucket])” to 0 %"
-    case .leaveRollout(let bucket, let percent):
+    func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
+    switch (change.fact, change.value) {
+    case (_, .system(let platform, .latest)): return "use the app on \(platform.name)"
+    case (_, .system(let platform, let version)): return "update \(platform.name) to \(version)"
+    case (.device(.appVersion), .typed(.version(let version))):
+      return "update the app to \(version)"
+    case (.device(.date), .typed(.date(let date))): return "wait until \(date)"
+    case (.runtime(let feature), let value):
+      return "turn \(value == .flag(.yes) ? "on" : "off") the runtime flag of \(name(feature))"
+    case (.toggle(let feature), let value):
+      return "turn \(value == .flag(.yes) ? "on" : "off") \(name(feature))"
+    case (.unlocked(let feature), _): return "spend credits to unlock \(name(feature))"
+    case (.bucket(let bucket), .bucket(let percent)):
       return "set the user's position in rollout “\(manifest.buckets[bucket])” to \(percent) %"
-    case .set(let fact, let value):
-      return step(setting: fact, to: value)
-    case .purchase(let product):
+    case (let fact, .typed(let value)): return step(setting: fact, to: value)
+    case (.product(let product), _):
       let name = "“\(manifest.products[product].name)”"
       if change.step(in: state) == .updatePayment { return "update the payment method for \(name)" }
       let replaced = manifest.otherProductsInGroup(of: product).first {
@@ -59,11 +59,9 @@ struct ChangeSentences {
       }
       return replaced.map { "switch from “\(manifest.products[$0].name)” to \(name)" }
         ?? "buy \(name)"
-    case .unlock(let feature): return "spend credits to unlock “\(manifest.features[feature].name)”"
-    case .enableToggle(let feature): return "turn on “\(manifest.features[feature].name)”"
-    case .disableToggle(let feature): return "turn off “\(manifest.features[feature].name)”"
-    case .authorize(let permission, let status):
+    case (.permission(let permission), .permission(let status)):
       return "allow the \(permission.displayName(authorized: status)) permission"
+    default: preconditionFailure("no plan sets \(change.fact) to \(change.value)")
     }
   }
 
