@@ -123,13 +123,13 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
     of: files, for: ConversionAdvice(context.invocation), keptIn: invocation[rejectsOption],
     reportedTo: context.diagnostics)
   let progress = ReadingProgress(of: files.size)
-  defer { progress.finish() }
   let run = PopulationRun(
     manifest,
     LineOptions(
       isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption]),
     against: old, by: keys, listing: kept)
   do throws(PopulationFailure) {
+    defer { progress.finish() }
     audience = try run.audience(
       files.input,
       reject: { source, rejection in
