@@ -275,10 +275,6 @@ package struct Breakpoints: Sendable {
   }
 }
 
-extension VersionRange {
-  package var limits: [Version] { [atLeast, below].compactMap(\.self) }
-}
-
 extension Constraint {
   fileprivate var namesStatuses: Bool {
     switch self {

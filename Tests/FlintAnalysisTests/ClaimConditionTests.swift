@@ -273,10 +273,10 @@ extension Manifest {
     }
     for fact in [.appVersion, .date] + attributes.indices.map({ Fact.attribute($0) }) {
       guard let range = condition.ranges[fact] else { continue }
-      switch (fact, range) {
-      case (.appVersion, .versions(let versions)): constraints.append(.appVersion(versions))
-      case (.date, .dates(let dates)): constraints.append(.date(dates))
-      case (.attribute(let attribute), _):
+      switch fact {
+      case .device(let fact):
+        constraints.append(.requirement(.device(DeviceRequirement(fact, .range(range)))))
+      case .attribute(let attribute):
         constraints.append(.attribute(.init(attribute: attribute, accepted: .range(range))))
       default: break
       }

@@ -86,13 +86,15 @@ struct Demands {
         case .unknown, .boolean, .choice, .version, .date: break
         }
       }
-    case .range(.integers(let range)):
-      integers[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .range(.versions(let range)):
-      versions[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .range(.dates(let range)):
-      moments[attribute, default: []].formUnion(
-        [range.atLeast, range.below].compactMap { $0?.seconds })
+    case .range(let range):
+      for limit in [range.atLeast, range.below] {
+        switch limit {
+        case .integer(let number): integers[attribute, default: []].insert(number)
+        case .version(.version(let version)): versions[attribute, default: []].insert(version)
+        case .date(let date): moments[attribute, default: []].insert(date.seconds)
+        default: break
+        }
+      }
     case .pattern(let pattern): patterns[attribute, default: []].append(pattern)
     case .age(let range):
       ages[attribute, default: []].formUnion(

@@ -13,9 +13,7 @@ struct DistinctNames {
 
   /// Inserts an expression, and returns whether it is new.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
-    var name = ""
-    expression.write(to: &name, products: products, groups: groups)
-    return names.insert(name).inserted
+    names.insert(expression.text(products: products, groups: groups)).inserted
   }
 }
 

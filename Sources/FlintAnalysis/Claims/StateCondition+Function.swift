@@ -175,9 +175,3 @@ extension AttributeValue {
     if case .version(let version) = self { version } else { nil }
   }
 }
-
-extension AttributeRange {
-  fileprivate var versions: VersionRange? {
-    if case .versions(let range) = self { range } else { nil }
-  }
-}

@@ -210,17 +210,14 @@ extension Version {
 
 extension AttributeRange {
   fileprivate var beforeLimit: AttributeValue? {
-    switch self {
-    case .integers(let range):
-      range.below.flatMap { $0 > AttributeDomain.integers.lowerBound ? .integer($0 - 1) : nil }
-    case .versions(let range): range.below?.predecessor.map { .version(.version($0)) }
-    case .dates(let range): range.below?.predecessor.map { .date($0) }
+    switch below {
+    case .integer(let limit):
+      limit > AttributeDomain.integers.lowerBound ? .integer(limit - 1) : nil
+    case .version(.version(let limit)): limit.predecessor.map { .version(.version($0)) }
+    case .date(let limit): DateTime(seconds: limit.seconds - 1).map { .date($0) }
+    default: nil
     }
   }
-}
-
-extension DateTime {
-  fileprivate var predecessor: DateTime? { DateTime(seconds: seconds - 1) }
 }
 
 extension Manifest {
@@ -236,7 +233,7 @@ extension Manifest {
     let declared = ranges.flatMap(\.limits)
     let before = ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [FactValue] {
-      Set(values).map { .typed($0) }.sorted { $0.isBelow($1) }
+      Set(values).sorted().map { .typed($0) }
     }
     return (ascending(declared), ascending(declared + before))
   }

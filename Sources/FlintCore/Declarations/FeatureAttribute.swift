@@ -120,10 +120,12 @@ extension FeatureAttribute<String> {
 
 extension FeatureAttribute where Value: FeatureAttributeMeasure {
   public func atLeast(_ least: Value, below limit: Value? = nil) -> Self {
-    wanting(Value.accepted(atLeast: least, below: limit))
+    wanting(
+      AttributeRange(atLeast: least.attributeValue, below: limit?.attributeValue)
+        .map { .range($0) })
   }
 
-  public func below(_ limit: Value) -> Self { wanting(Value.accepted(atLeast: nil, below: limit)) }
+  public func below(_ limit: Value) -> Self { wanting(.range(.below(limit.attributeValue))) }
 }
 
 extension FeatureAttribute<DateTime> {
@@ -199,10 +201,7 @@ public protocol FeatureAttributeValue: Hashable, Sendable {
 }
 
 /// Values with an order, for ranges.
-public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
-  /// Nil if the range is empty or has no limit.
-  static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
-}
+public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {}
 
 extension Bool: FeatureAttributeValue {
   public static var attributeDomain: AttributeDomain { .boolean }
@@ -226,33 +225,16 @@ extension String: FeatureAttributeValue {
 extension Int: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .integer }
   public var attributeValue: AttributeValue { .integer(Int64(self)) }
-
-  public static func accepted(atLeast: Int?, below: Int?) -> AttributeRequirement.Accepted? {
-    Bounds(atLeast: atLeast.map { Int64($0) }, below: below.map { Int64($0) })
-      .map { .integerRange($0) }
-  }
 }
 
 extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
-
-  public static func accepted(
-    atLeast: Version?, below: Version?
-  ) -> AttributeRequirement.Accepted? {
-    VersionRange(atLeast: atLeast, below: below).map { .versions($0) }
-  }
 }
 
 extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
-
-  public static func accepted(
-    atLeast: DateTime?, below: DateTime?
-  ) -> AttributeRequirement.Accepted? {
-    DateRange(atLeast: atLeast, below: below).map { .dates($0) }
-  }
 }
 
 extension FeatureAttribute<Version> {

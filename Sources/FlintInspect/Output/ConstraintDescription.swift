@@ -10,48 +10,50 @@ struct ConstraintDescription {
   init(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
-    let basis = sentences.basis
     let facts = ConstraintFacts(evaluation, of: context, sentences)
     let texts: (required: String?, actual: String?) =
       switch evaluation.constraint {
       case .requirement(.purchase(let expression)):
         (
-          basis.state.manifest.displayName(of: expression),
-          Self.holdings(of: expression, basis.state)
+          sentences.state.manifest.displayName(of: expression),
+          Self.holdings(of: expression, sentences.state)
         )
       case .requirement(.platform(let platform, .unsupported)):
-        ("another platform", platform == basis.state.platform ? basis.state.deviceDisplayText : nil)
+        (
+          "another platform",
+          platform == sentences.state.platform ? sentences.state.deviceDisplayText : nil
+        )
       case .requirement(.platform(_, .any)): ("any version", nil)
-      case .requirement(.platforms): (nil, basis.state.deviceDisplayText)
+      case .requirement(.platforms): (nil, sentences.state.deviceDisplayText)
       case .requirement(.permission(let requirement)):
         (
           (requirement.statuses ?? [.authorized]).map(\.label).joined(separator: " or "),
-          basis.state.status(of: requirement.permission).label
+          sentences.state.status(of: requirement.permission).label
         )
       case .requirement(.rollout(let requirement)):
         (
-          "a position below \(requirement.percent) % in “\(basis.state.manifest.buckets[requirement.bucket])”",
+          "a position below \(requirement.percent) % in “\(sentences.state.manifest.buckets[requirement.bucket])”",
           nil
         )
       case .requirement(.attribute(let requirement)):
         if case .age = requirement.accepted {
           (
-            basis.state.manifest.attributes[requirement.attribute].domain
+            sentences.state.manifest.attributes[requirement.attribute].domain
               .displayName(of: requirement.accepted),
-            basis.state.value(of: requirement.attribute) == .unknown
+            sentences.state.value(of: requirement.attribute) == .unknown
               ? nil
               : facts.actual.displayText
-                + (basis.state.date.map { ", as of \($0)" } ?? ", current date unknown")
+                + (sentences.state.date.map { ", as of \($0)" } ?? ", current date unknown")
           )
         } else {
           (nil, nil)
         }
       case .requirement: (nil, nil)
       case .feature(let feature):
-        ("“\(basis.state.manifest.features[feature].name)” available", nil)
+        ("“\(sentences.state.manifest.features[feature].name)” available", nil)
       case .condition(let condition):
         (
-          "“\(basis.state.manifest.conditions[condition].name)”",
+          "“\(sentences.state.manifest.conditions[condition].name)”",
           sentences.truth(of: evaluation.constraint, of: context)
             .word("satisfied", "not satisfied")
         )
@@ -137,9 +139,7 @@ extension ConstraintFacts.Value {
   }
 
   private static func displayText(_ pattern: TextPattern) -> String {
-    var text = "a text that "
-    pattern.writeDisplayText(to: &text, \.text)
-    return text
+    "a text that " + pattern.displayText(\.text)
   }
 }
 

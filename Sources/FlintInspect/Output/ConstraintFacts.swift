@@ -27,8 +27,6 @@ struct ConstraintFacts {
   init(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
-    // A copy of the state would retain all of its contents.
-    let basis = sentences.basis
     let constraint = evaluation.constraint
     func truth() -> Ternary { sentences.truth(of: constraint, of: context) }
     let values: (required: Value, actual: Value) =
@@ -36,36 +34,39 @@ struct ConstraintFacts {
       case .requirement(.platform(let platform, let versions)):
         (
           .text(versions.description),
-          platform == basis.state.platform ? .text(basis.state.osVersion.description) : .unknown
+          platform == sentences.state.platform
+            ? .text(sentences.state.osVersion.description) : .unknown
         )
       case .requirement(.platforms(let platforms)):
         (
           .text(Self.text(of: platforms)),
-          .text("\(basis.state.platform.name) \(basis.state.osVersion)")
+          .text("\(sentences.state.platform.name) \(sentences.state.osVersion)")
         )
       case .requirement(.device(let requirement)):
         (
           Value(requirement.accepted, of: requirement.fact.domain),
-          Value(basis.state.value(of: requirement.fact) ?? .unknown, of: requirement.fact.domain)
+          Value(
+            sentences.state.value(of: requirement.fact) ?? .unknown, of: requirement.fact.domain)
         )
       case .requirement(.permission(let requirement)):
         (
           requirement.statuses.map { .list($0.map { .text($0.name) }) }
             ?? .text(SystemPermissionStatus.authorized.name),
-          .text(basis.state.status(of: requirement.permission).name)
+          .text(sentences.state.status(of: requirement.permission).name)
         )
       case .requirement(.purchase(let expression)):
         (
-          .text(expression.text(in: basis.state.manifest)),
-          Self.holdings(expression, basis.state)
+          .text(expression.text(in: sentences.state.manifest)),
+          Self.holdings(expression, sentences.state)
         )
       case .requirement(.attribute(let requirement)):
         Self.values(
-          requirement, basis.state.manifest.attributes[requirement.attribute].domain, basis.state)
+          requirement, sentences.state.manifest.attributes[requirement.attribute].domain,
+          sentences.state)
       case .requirement(.rollout(let requirement)):
         (
           .text("< \(requirement.percent)"),
-          basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
+          sentences.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
         )
       case .feature: (.text(FeatureStatus.available.name), .text(FeatureStatus(truth()).name))
       // A named condition can have too many operands to show, so only its result is reported.
@@ -107,9 +108,7 @@ struct ConstraintFacts {
 extension PurchaseExpression {
   /// As in constraint ids.
   func text(in manifest: Manifest) -> String {
-    var text = ""
-    write(to: &text, products: manifest.products, groups: manifest.groups)
-    return text
+    text(products: manifest.products, groups: manifest.groups)
   }
 }
 
@@ -165,7 +164,7 @@ extension ConstraintFacts.Value {
         self = .list(values.map { Self($0, of: domain) })
       }
     case .otherValues(let values): self = .other(values.map { Self($0, of: domain) })
-    case .range(let range): self = .text(range.description)
+    case .range(let range): self = .text(range.map(domain.text(of:)).description)
     case .age(let range): self = .text("\(range) ago")
     case .pattern(let pattern): self = .pattern(pattern)
     }

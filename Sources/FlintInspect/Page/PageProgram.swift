@@ -271,7 +271,7 @@ struct PageProgram {
           let (when, action) = (plane(request.when), PageNode.text(demanded.name))
           let kind = PageNode.shared(subject.kind)
           let number = PageNode.own(subjects.insert(subject.name(in: manifest)).index)
-          let phrases = piece(PageSentence(subject, of: demanded, in: manifest))
+          let phrases = piece(PageSentence(manifest.phrase(for: subject, of: demanded)))
           guard subject.isPlatform else {
             return .object([
               "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,

@@ -2,7 +2,7 @@ import FlintLogic
 import FlintModel
 
 /// With placeholders, and variants that planes select.
-struct PageSentence: SentenceText {
+struct PageSentence {
   indirect enum Phrase {
     case text(String)
     case slot(SentencePlaceholder)
@@ -41,41 +41,30 @@ struct PageSentence: SentenceText {
 }
 
 extension PageSentence {
-  init(_ subject: NextStep.Subject, of action: NextStep.Action, in manifest: Manifest) {
-    PlaceholderWriter(manifest: manifest).write(subject, for: action, to: &self)
+  /// - Parameter planes: Of the operands, for counts.
+  init(_ sentence: Sentence, counting planes: [Ternary: [Int]] = [:]) {
+    for part in sentence.parts {
+      switch part {
+      case .text(let text): self += text
+      case .placeholder(let slot): append(.slot(slot))
+      case .count(let truth, let one, let several):
+        append(.number(of: planes[truth] ?? [], one: one, several: several))
+      }
+    }
   }
 }
 
 /// The first whose plane is true counts.
 typealias ConditionalSentence = (when: Int, sentence: PageSentence)
 
-private struct PlaceholderWriter: SentenceWriter {
-  let manifest: Manifest
-
-  func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
-}
-
-private struct OpenOperands: DescribedOperands {
-  /// For each truth value, a plane for each operand that is true if the operand has this value.
-  let planes: [Ternary: [Int]]
-
-  var count: Int { planes[.yes]?.count ?? 0 }
-
-  func writeCount(_ truth: Ternary, one: String, several: String, in text: inout PageSentence) {
-    text.append(.number(of: planes[truth] ?? [], one: one, several: several))
-  }
-}
-
 /// Must agree with `evaluate`.
 extension PageCompiler {
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [ConditionalSentence] {
-    let writer = PlaceholderWriter(manifest: manifest)
     func inactive(isOfCurrentPlatform: Bool) -> PageSentence {
-      var sentence = PageSentence()
-      writer.writeInactive(constraint, isOfCurrentPlatform: isOfCurrentPlatform, to: &sentence)
-      return sentence
+      PageSentence(
+        manifest.inactiveSentence(on: constraint, isOfCurrentPlatform: isOfCurrentPlatform))
     }
     var all: [ConditionalSentence] = []
     if case .requirement(.platform(let platform, _)) = constraint {
@@ -89,89 +78,78 @@ extension PageCompiler {
   }
 
   static func openGuard(in manifest: Manifest) -> PageSentence {
-    var sentence = PageSentence()
-    PlaceholderWriter(manifest: manifest).writeOpenGuard(to: &sentence)
-    return sentence
+    PageSentence(Manifest.openGuard)
   }
 
   private mutating func sentences(
     on constraint: Constraint, of context: ConstraintContext, isNested: Bool = false
   ) -> [ConditionalSentence] {
     let (feature, canBeUnlocked, demand) = (context.feature, context.canBeUnlocked, context.demand)
-    let writer = PlaceholderWriter(manifest: manifest)
     var all: [ConditionalSentence] = []
-    func append(_ when: PageCondition, _ write: (inout PageSentence) -> Void) {
-      var sentence = PageSentence()
-      write(&sentence)
-      all.append((logic.plane(where: when), sentence))
+    func append(_ when: PageCondition, _ sentence: Sentence) {
+      all.append((logic.plane(where: when), PageSentence(sentence)))
     }
     let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)
     func appendByTruth(
-      _ formula: Formula, _ write: (_ truth: Ternary, _ sentence: inout PageSentence) -> Void
+      _ formula: Formula, _ sentence: (_ truth: Ternary) -> Sentence
     ) {
-      append(.no(formula)) { write(.no, &$0) }
-      append(.unknown(formula)) { write(.unknown, &$0) }
-      append(.always) { write(.yes, &$0) }
+      append(.no(formula), sentence(.no))
+      append(.unknown(formula), sentence(.unknown))
+      append(.always, sentence(.yes))
     }
     switch constraint {
     case .requirement(.platform(let platform, .versions(let range))):
       let (low, high) = (range.atLeast, range.below)
-      func write(_ position: VersionRange.Position, _ sentence: inout PageSentence) {
-        writer.write(platform, .versions(range), position, as: demand, to: &sentence)
+      func sentence(_ position: RangePosition) -> Sentence {
+        manifest.sentence(on: platform, .versions(range), position, as: demand)
       }
-      if let low { append(.yes(.test(.system(platform, .below(low))))) { write(.tooLow, &$0) } }
-      if let high {
-        append(.yes(.test(.system(platform, .atLeast(high))))) { write(.tooHigh, &$0) }
-      }
-      append(.always) { write(.within, &$0) }
+      if let low { append(.yes(.test(.system(platform, .below(low)))), sentence(.tooLow)) }
+      if let high { append(.yes(.test(.system(platform, .atLeast(high)))), sentence(.tooHigh)) }
+      append(.always, sentence(.within))
     case .requirement(.platform(let platform, let versions)):
-      append(.always) { writer.write(platform, versions, .within, as: demand, to: &$0) }
+      append(.always, manifest.sentence(on: platform, versions, .within, as: demand))
     case .requirement(.platforms(let platforms)):
-      append(.yes(meaning)) { writer.write(platforms, isListed: true, as: demand, to: &$0) }
-      append(.always) { writer.write(platforms, isListed: false, as: demand, to: &$0) }
+      append(.yes(meaning), manifest.sentence(on: platforms, isListed: true, as: demand))
+      append(.always, manifest.sentence(on: platforms, isListed: false, as: demand))
     case .requirement(.device(let requirement)):
       let (fact, accepted) = (requirement.fact, requirement.accepted)
       func has(_ accepted: AttributeRequirement.Accepted) -> PageCondition {
         .yes(manifest.device(DeviceRequirement(fact, accepted)))
       }
-      func write(_ truth: Ternary, isTooLow: Bool = false, _ sentence: inout PageSentence) {
-        writer.write(requirement, truth, isTooLow: isTooLow, as: demand, to: &sentence)
+      func sentence(_ truth: Ternary, isTooLow: Bool = false) -> Sentence {
+        manifest.sentence(on: requirement, truth, isTooLow: isTooLow, as: demand)
       }
       let (below, above) = (accepted.belowRange, accepted.aboveRange)
-      if fact.canBeAbsent {
-        append(.no(.test(.isGiven(.device(fact))))) { write(.unknown, &$0) }
-      }
-      if let below { append(has(below)) { write(.no, isTooLow: true, &$0) } }
-      if let above { append(has(above)) { write(.no, &$0) } }
-      if below == nil, above == nil { append(.no(meaning)) { write(.no, &$0) } }
-      append(.always) { write(.yes, &$0) }
-    case .requirement(.runtimeEnabled): appendByTruth(meaning) { writer.writeFlag($0, to: &$1) }
+      if fact.canBeAbsent { append(.no(.test(.isGiven(.device(fact)))), sentence(.unknown)) }
+      if let below { append(has(below), sentence(.no, isTooLow: true)) }
+      if let above { append(has(above), sentence(.no)) }
+      if below == nil, above == nil { append(.no(meaning), sentence(.no)) }
+      append(.always, sentence(.yes))
+    case .requirement(.runtimeEnabled): appendByTruth(meaning) { manifest.sentence(onFlag: $0) }
     case .requirement(.userToggled):
-      appendByTruth(meaning) { writer.writeToggle($0 == .yes, to: &$1) }
+      appendByTruth(meaning) { manifest.sentence(onToggle: $0 == .yes) }
     case .requirement(.permission(let requirement)):
       let permission = requirement.permission
       for status in SystemPermissionStatus.allCases {
+        func sentence(_ absence: PermissionAbsence) -> Sentence {
+          manifest.sentence(on: requirement, status, absence, as: demand)
+        }
         let has = PageCondition.yes(.reference(.status(permission, .only(status))))
         if status == .unsupported {
           let isOnPlatform = Formula.any([.reference(.offered(permission)), permission.isFree])
-          append(.all([has, .yes(isOnPlatform)])) {
-            writer.write(requirement, status, .fromDevice, as: demand, to: &$0)
-          }
-          append(.all([has, manifest.isEverOffered(permission)])) {
-            writer.write(requirement, status, .fromVersion, as: demand, to: &$0)
-          }
+          append(.all([has, .yes(isOnPlatform)]), sentence(.fromDevice))
+          append(.all([has, manifest.isEverOffered(permission)]), sentence(.fromVersion))
         }
-        append(has) { writer.write(requirement, status, .fromPlatform, as: demand, to: &$0) }
+        append(has, sentence(.fromPlatform))
       }
     case .requirement(.purchase(let expression)):
       if canBeUnlocked, let feature {
-        append(.yes(.test(.unlocked(feature)))) { writer.writeUnlocked(to: &$0) }
+        append(.yes(.test(.unlocked(feature))), Manifest.unlockedSentence)
       }
       if case .product(let product, nil) = expression {
         let isDetailed = manifest.status(of: product, TruthTable { Ternary($0.isDetailed) })
-        append(.yes(isDetailed)) {
-          writer.write(expression, .yes, isDetailed: true, as: demand, to: &$0)
-        }
+        append(
+          .yes(isDetailed), manifest.sentence(on: expression, .yes, isDetailed: true, as: demand))
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
       let isMissing = logic.plane(where: .no(purchased))
@@ -180,34 +158,29 @@ extension PageCompiler {
           let possible = statuses.filter(manifest.products[product].type.allows)
           if possible.isEmpty { continue }
           let has = manifest.status(of: product, TruthTable { Ternary(possible.contains($0)) })
-          var sentence = PageSentence()
-          writer.writeStatus(of: product, to: &sentence)
+          let sentence = PageSentence(manifest.statusSentence(of: product))
           all.append((logic.and(isMissing, logic.plane(where: .yes(has))), sentence))
         }
       }
       appendByTruth(purchased) {
-        writer.write(expression, $0, isDetailed: false, as: demand, to: &$1)
+        manifest.sentence(on: expression, $0, isDetailed: false, as: demand)
       }
     case .requirement(.attribute(let requirement)):
       var hasDate: Bool?
+      func sentence(isMet: Bool, hasDate: Bool?) -> Sentence {
+        manifest.sentence(on: requirement, isMet: isMet, hasDate: hasDate, as: demand)
+      }
       if case .age = requirement.accepted {
-        let isUnknown = PageCondition.yes(manifest.attribute(requirement.attribute, is: .unknown))
-        append(isUnknown) {
-          writer.write(requirement, isMet: false, hasDate: nil, as: demand, to: &$0)
-        }
-        append(.no(.test(.isGiven(.date)))) {
-          writer.write(requirement, isMet: false, hasDate: false, as: demand, to: &$0)
-        }
+        append(
+          .yes(manifest.attribute(requirement.attribute, is: .unknown)),
+          sentence(isMet: false, hasDate: nil))
+        append(.no(.test(.isGiven(.date))), sentence(isMet: false, hasDate: false))
         hasDate = true
       }
-      append(.yes(meaning)) {
-        writer.write(requirement, isMet: true, hasDate: hasDate, as: demand, to: &$0)
-      }
-      append(.always) {
-        writer.write(requirement, isMet: false, hasDate: hasDate, as: demand, to: &$0)
-      }
+      append(.yes(meaning), sentence(isMet: true, hasDate: hasDate))
+      append(.always, sentence(isMet: false, hasDate: hasDate))
     case .requirement(.rollout(let requirement)) where requirement.fixedOutcome(in: context) != nil:
-      append(.always) { writer.write(requirement, isWithin: nil, of: context, to: &$0) }
+      append(.always, manifest.sentence(on: requirement, isWithin: nil, of: context))
     case .requirement(.rollout(let requirement)):
       let isWithin: PageCondition =
         switch requirement.percent {
@@ -215,15 +188,15 @@ extension PageCompiler {
         case .hundred: .always
         default: .yes(.test(.bucket(requirement.bucket, below: requirement.percent)))
         }
-      append(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
-        writer.write(requirement, isWithin: nil, of: context, to: &$0)
-      }
-      append(isWithin) { writer.write(requirement, isWithin: true, of: context, to: &$0) }
-      append(.always) { writer.write(requirement, isWithin: false, of: context, to: &$0) }
+      append(
+        .no(.test(.isGiven(.bucket(requirement.bucket)))),
+        manifest.sentence(on: requirement, isWithin: nil, of: context))
+      append(isWithin, manifest.sentence(on: requirement, isWithin: true, of: context))
+      append(.always, manifest.sentence(on: requirement, isWithin: false, of: context))
     case .feature(let other):
-      appendByTruth(meaning) { writer.write($0, ofFeature: other, to: &$1) }
+      appendByTruth(meaning) { manifest.sentence(onFeature: other, $0) }
     case .condition(let condition):
-      appendByTruth(meaning) { writer.write($0, ofCondition: condition, to: &$1) }
+      appendByTruth(meaning) { manifest.sentence(onCondition: condition, $0) }
     case .allOf(let conditions):
       all.append(combination(of: conditions, areAlternatives: false, meaning, context, isNested))
     case .anyOf(let conditions):
@@ -259,18 +232,16 @@ extension PageCompiler {
         planes[truth, default: []].append(logic.plane(where: when))
       }
     }
-    let operands = OpenOperands(planes: planes)
+    let count = conditions.count
     var sentence = PageSentence()
     sentence.append(
       .first(
         Self.cases(whole).map { truth, when in
-          var opening = PageSentence()
-          if areAlternatives {
-            operands.writeAlternatives(truth, to: &opening)
-          } else {
-            operands.writeAll(truth, to: &opening)
-          }
-          return (logic.plane(where: when), opening)
+          let opening =
+            areAlternatives
+            ? Manifest.sentence(onAlternatives: count, truth)
+            : Manifest.sentence(onAll: count, truth)
+          return (logic.plane(where: when), PageSentence(opening, counting: planes))
         }))
     if isNested { return (logic.always, sentence) }
     let listed = areAlternatives ? Ternary.allCases : [.no, .unknown]
@@ -305,15 +276,12 @@ extension PageCompiler {
   private mutating func exclusion(
     of condition: Condition, in context: ConstraintContext
   ) -> ConditionalSentence {
-    let writer = PlaceholderWriter(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: context.feature)
     var sentence = PageSentence()
     sentence.append(
       .first(
         Self.cases(whole).map { truth, when in
-          var opening = PageSentence()
-          writer.writeExclusion(of: truth, to: &opening)
-          return (logic.plane(where: when), opening)
+          (logic.plane(where: when), PageSentence(Manifest.exclusion(of: truth)))
         }))
     sentence += sentences(on: condition, explaining: whole, context, isNested: false)
     return (logic.always, sentence)

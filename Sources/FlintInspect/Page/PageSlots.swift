@@ -28,7 +28,7 @@ extension PageFacts {
       return byPlatform { platform in
         version(
           .systemVersion, of: platform.name,
-          absent: .text(Self.displayText(.latest, of: platform.name)))
+          absent: .text(InstalledVersion.latest.displayName(of: platform.name)))
       }
     case .numberedSystem:
       return byPlatform { platform in
@@ -102,12 +102,6 @@ extension PageFacts {
     }
   }
 
-  private static func displayText(_ version: InstalledVersion, of owner: String) -> String {
-    var text = ""
-    version.write(of: owner, to: &text)
-    return text
-  }
-
   private func byPlatform(_ slot: (Platform) -> PageNode) -> PageNode {
     values(
       .platform, Platform.allCases.map { ($0.name, slot($0)) },
@@ -116,7 +110,7 @@ extension PageFacts {
 
   private func version(_ key: Key, of owner: String, absent: PageNode) -> PageNode {
     scale(
-      key, top: Self.displayText(.latest, of: owner), before: owner + " ", absent: absent)
+      key, top: InstalledVersion.latest.displayName(of: owner), before: owner + " ", absent: absent)
   }
 
   private func scale(

@@ -241,8 +241,6 @@ extension PurchaseExpression {
   }
 
   fileprivate func expression(of products: DeclaredProducts) -> String {
-    var text = ""
-    write(to: &text, products: products.declarations, groups: products.groups.declarations)
-    return text
+    text(products: products.declarations, groups: products.groups.declarations)
   }
 }

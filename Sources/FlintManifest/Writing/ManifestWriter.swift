@@ -317,10 +317,12 @@ package struct ManifestWriter {
       writer.array(of: values) { $1.scalar(domain.scalar(of: $0)) }
     case .otherValues(let values):
       writer.object { $0.list("notIn", values) { $1.scalar(domain.scalar(of: $0)) } }
-    case .range(.integers(let range)): write(range.atLeast, range.below, &writer) { .number($0) }
-    case .range(.versions(let range)): write(range, &writer)
-    case .range(.dates(let range)):
-      write(range.atLeast, range.below, &writer) { .string($0.description) }
+    case .range(let range):
+      if let versions = range.versions {
+        write(versions, &writer)
+      } else {
+        write(range.atLeast, range.below, &writer) { domain.scalar(of: $0) }
+      }
     case .age(let range):
       writer.object { writer in
         writer.key("ago")

@@ -127,18 +127,9 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   }
 
   /// With its name where it is a version: `app version 2.1`, `2026-12-01`.
-  package func write(_ value: AttributeValue, to text: inout String) {
-    if case .version(let version) = value {
-      version.write(of: name, to: &text)
-    } else {
-      domain.write(value, to: &text)
-    }
-  }
-
   package func displayName(of value: AttributeValue) -> String {
-    var text = ""
-    write(value, to: &text)
-    return text
+    if case .version(let version) = value { return version.displayName(of: name) }
+    return domain.displayName(of: value)
   }
 }
 
@@ -303,14 +294,11 @@ extension Manifest {
     }
   }
 
-  func writeDisplayName(of kind: StateSubject, at index: Int, to text: inout String) {
+  func displayName(of kind: StateSubject, at index: Int) -> String {
     switch kind {
-    case .permission: text += "the \(SystemPermission(at: index).displayName) permission"
-    case .bucket: text += "rollout “\(buckets[index])”"
-    case .product, .feature, .attribute:
-      text += "“"
-      text += name(of: kind, at: index)
-      text += "”"
+    case .permission: "the \(SystemPermission(at: index).displayName) permission"
+    case .bucket: "rollout “\(buckets[index])”"
+    case .product, .feature, .attribute: "“\(name(of: kind, at: index))”"
     }
   }
 }

@@ -39,147 +39,88 @@ extension PurchaseStatus {
   }
 }
 
-extension DateRange {
-  func writeDisplayText(to text: inout String) {
-    writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
-  }
-}
-
 extension Manifest {
   /// `“Premium” or (“Basic” and 5 × “Gem”)`.
   package func displayName(of expression: PurchaseExpression) -> String {
-    var text = ""
-    write(expression, nested: false, to: &text)
-    return text
+    displayName(of: expression, nested: false)
   }
 
-  /// - Parameter nested: Whether a combination needs parentheses.
-  func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
-    let operands: [PurchaseExpression]
-    let separator: String
+  private func displayName(of expression: PurchaseExpression, nested: Bool) -> String {
     switch expression {
     case .product(let product, let statuses):
-      text += "“\(products[product].name)”"
-      statuses.writeDisplayText(to: &text)
-      return
+      return "“\(products[product].name)”" + statuses.displayText
     case .group(let group, let level, let statuses):
-      text += "a subscription of “\(groups[group].name)”"
-      if let level { text += " at “\(groups[group].levels[level])” or above" }
-      statuses.writeDisplayText(to: &text)
-      return
+      let least = level.map { " at “\(groups[group].levels[$0])” or above" } ?? ""
+      return "a subscription of “\(groups[group].name)”\(least)" + statuses.displayText
     case .credits(let product, let quantity):
-      text += "\(quantity) × “\(products[product].name)”"
-      return
-    case .anyOf(let several): (operands, separator) = (several, " or ")
-    case .allOf(let several): (operands, separator) = (several, " and ")
+      return "\(quantity) × “\(products[product].name)”"
+    case .anyOf(let operands), .allOf(let operands):
+      let separator = if case .anyOf = expression { " or " } else { " and " }
+      let text = operands.map { displayName(of: $0, nested: nested || operands.count > 1) }
+        .joined(separator: separator)
+      return nested && operands.count > 1 ? "(\(text))" : text
     }
-    let isGroup = nested && operands.count > 1
-    if isGroup { text += "(" }
-    for (index, operand) in operands.enumerated() {
-      if index > 0 { text += separator }
-      write(operand, nested: nested || operands.count > 1, to: &text)
-    }
-    if isGroup { text += ")" }
   }
 }
 
 extension [PurchaseStatus]? {
-  fileprivate func writeDisplayText(to text: inout String) {
-    guard let self else { return }
-    text += " (\(alternatives(self.map(\.displayName))))"
+  fileprivate var displayText: String {
+    map { " (\(alternatives($0.map(\.displayName))))" } ?? ""
   }
 }
 
 extension VersionRange {
-  func writeDisplayText(to text: inout String) {
-    writeLimits(atLeast?.description, below?.description, to: &text)
-  }
-
-  var displayText: String {
-    var text = ""
-    writeDisplayText(to: &text)
-    return text
-  }
+  var displayText: String { map(\.description).limits() }
 }
 
-private enum LimitKind {
-  case number, date
-}
-
-private func writeLimits(
-  _ atLeast: String?, _ below: String?, of kind: LimitKind = .number, to text: inout String
-) {
-  if let atLeast {
-    text += kind == .date ? "on or after " : "at least "
-    text += atLeast
-  }
-  if atLeast != nil, below != nil { text += " and " }
-  if let below {
-    text += kind == .date ? "before " : "below "
-    text += below
+extension Bounds<String> {
+  /// `at least 2 and below 3`.
+  fileprivate func limits(areDates: Bool = false) -> String {
+    let (least, limit) = areDates ? ("on or after", "before") : ("at least", "below")
+    return [atLeast.map { "\(least) \($0)" }, below.map { "\(limit) \($0)" }]
+      .compactMap(\.self).joined(separator: " and ")
   }
 }
 
 extension AttributeDomain {
   package func displayName(of value: AttributeValue) -> String {
-    var text = ""
-    write(value, to: &text)
-    return text
-  }
-
-  package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
-    var text = ""
-    write(accepted, to: &text)
-    return text
-  }
-
-  func write(_ value: AttributeValue, to text: inout String) {
     let scalar = scalar(of: value)
     let isQuoted = scalar != .null && value.type?.isTextual == true
-    if isQuoted { text += "“" }
-    text += scalar.displayText
-    if isQuoted { text += "”" }
+    return isQuoted ? "“\(scalar.displayText)”" : scalar.displayText
   }
 
   /// `“debug” or “beta”`, `at least 3`.
-  func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
+  package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
     switch accepted {
-    case .values(let values): text += alternatives(values.map(displayName(of:)))
+    case .values(let values): return alternatives(values.map(displayName(of:)))
     case .otherValues(let values):
-      text += "anything except \(alternatives(values.map(displayName(of:))))"
-    case .range(let range):
-      writeLimits(
-        range.atLeast.map(displayName(of:)), range.below.map(displayName(of:)),
-        of: self == .date ? .date : .number, to: &text)
+      return "anything except \(alternatives(values.map(displayName(of:))))"
+    case .range(let range): return range.map(displayName(of:)).limits(areDates: self == .date)
     case .age(let range):
-      if [range.atLeast, range.below].contains(where: { ($0?.seconds ?? 0) < 0 }) {
-        text += "a date"
-        if let first = range.atLeast { text += " from \(first.distance)" }
-        if let end = range.below { text += " until \(end.distance)" }
-      } else {
-        text += range.atLeast == nil ? "an age " : "an age of "
-        writeLimits(range.atLeast?.displayText, range.below?.displayText, to: &text)
+      if range.limits.contains(where: { $0.seconds < 0 }) {
+        let first = range.atLeast.map { " from \($0.distance)" } ?? ""
+        return "a date" + first + (range.below.map { " until \($0.distance)" } ?? "")
       }
+      return (range.atLeast == nil ? "an age " : "an age of ") + range.map(\.displayText).limits()
     case .pattern(let pattern):
-      text += "a text that "
-      pattern.writeDisplayText(to: &text) { displayName(of: .text($0)) }
+      return "a text that " + pattern.displayText { displayName(of: .text($0)) }
     }
   }
 }
 
 extension TextPattern {
   /// `begins with “FR” or “DE”, contains “b” and ends with “!”`.
-  package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
-    let parts = parts
-    for (index, part) in parts.enumerated() {
-      if index > 0 { text += index == parts.count - 1 ? " and " : ", " }
-      switch part {
-      case .beginsWith: text += "begins with "
-      case .contains: text += "contains "
-      case .endsWith: text += "ends with "
-      }
-      text += alternatives(self[part].map(displayText))
-    }
+  package func displayText(_ displayText: (ExactText) -> String) -> String {
+    listed(
+      parts.map { part in
+        let verb =
+          switch part {
+          case .beginsWith: "begins with"
+          case .contains: "contains"
+          case .endsWith: "ends with"
+          }
+        return "\(verb) \(alternatives(self[part].map(displayText)))"
+      })
   }
 }
 

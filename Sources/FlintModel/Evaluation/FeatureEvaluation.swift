@@ -9,14 +9,9 @@ public enum ConstraintStatus: UInt8, NamedCase {
   /// For another platform, or under a guard that is false.
   case notActive
 
-  public var name: String {
-    switch self {
-    case .satisfied: "satisfied"
-    case .notSatisfied: "notSatisfied"
-    case .notDetermined: "notDetermined"
-    case .notActive: "notActive"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)" }
 
   package var isOpen: Bool {
     switch self {
@@ -40,13 +35,9 @@ public enum FeatureStatus: UInt8, NamedCase {
   case unavailable
   case undetermined
 
-  public var name: String {
-    switch self {
-    case .available: "available"
-    case .unavailable: "unavailable"
-    case .undetermined: "undetermined"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)" }
 
   public init(_ truth: Ternary) {
     switch truth {
@@ -131,9 +122,8 @@ extension Evaluator {
     }
     // Prefer the blocker that requests the next step, so that the sentence and the step have the same subject.
     let chief = evaluation.blockers.first { asks($0, for: step.action) }
-    var text = ""
-    write(chief ?? first, of: evaluation, to: &text)
-    if isDetailed { writeReasons(for: chief ?? first, step.action, to: &text) }
+    var text = sentence(on: chief ?? first, of: evaluation)
+    if isDetailed { text += reasons(for: chief ?? first, step.action) }
     let others = evaluation.blockers.count - 1
     if others > 0 { text += " (and \(others) more \(others == 1 ? "blocker" : "blockers"))" }
     return text
@@ -144,37 +134,31 @@ extension Evaluator {
   /// useless if the flag is off.
   func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
-      !evaluation.blockers.contains(where: { asks($0, for: action) }),
-      let undetermined = undeterminedConstraints(of: evaluation).first(where: {
-        asks($0, for: action)
-      })
+      !evaluation.blockers.contains(where: { asks($0, for: action) })
     else { return nil }
+    return undeterminedConstraints(of: evaluation).first { asks($0, for: action) }
+      .map { sentence(on: $0, of: evaluation) }
+  }
+
+  private func sentence(on blocker: Blocker, of evaluation: FeatureEvaluation) -> String {
+    let message = message(of: blocker.constraint, in: blocker.feature)
+    if blocker.feature == evaluation.feature { return message }
+    let declaring = blocker.feature.map { "“\(manifest.features[$0].name)”" } ?? "the app"
+    return "inherited from \(declaring): \(message)"
+  }
+
+  /// On the constraints to which a constraint leads by way of named conditions and features.
+  private func reasons(for blocker: Blocker, _ action: NextStep.Action) -> String {
     var text = ""
-    write(undetermined, of: evaluation, to: &text)
-    return text
-  }
-
-  private func write(_ blocker: Blocker, of evaluation: FeatureEvaluation, to text: inout String) {
-    if blocker.feature != evaluation.feature {
-      let declaring = blocker.feature.map { "“\(manifest.features[$0].name)”" } ?? "the app"
-      text += "inherited from \(declaring): "
-    }
-    writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
-  }
-
-  /// Appends the sentences about the constraints to which a constraint leads by way of named conditions and features.
-  private func writeReasons(
-    for blocker: Blocker, _ action: NextStep.Action, to text: inout String
-  ) {
     var obstacle: Obstacle = (blocker.constraint, ConstraintContext(blocker.feature))
     // The references of features have no cycles; the limit is for readers.
     for _ in 0..<8 {
       let inner = obstacles(inside: obstacle.constraint)
-      guard let next = inner.first(where: { asks($0, for: action) }) ?? inner.first else { return }
-      text += ": "
-      writeMessage(of: next.constraint, of: next.context, to: &text)
+      guard let next = inner.first(where: { asks($0, for: action) }) ?? inner.first else { break }
+      text += ": " + message(of: next.constraint, of: next.context)
       obstacle = next
     }
+    return text
   }
 
   private func obstacles(inside evaluation: ConstraintEvaluation) -> [Obstacle] {

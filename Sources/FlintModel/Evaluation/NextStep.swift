@@ -49,62 +49,20 @@ public struct NextStep: Hashable, Sendable {
     case openSettings
     case requestPermission
 
-    public var name: String {
-      switch self {
-      case .explainUnsupported: "explainUnsupported"
-      case .explainExcluded: "explainExcluded"
-      case .explainRestricted: "explainRestricted"
-      case .upgradeOS: "upgradeOS"
-      case .upgradeApp: "upgradeApp"
-      case .waitForDate: "waitForDate"
-      case .waitForValue: "waitForValue"
-      case .notEnabled: "notEnabled"
-      case .waitForStatus: "waitForStatus"
-      case .updatePayment: "updatePayment"
-      case .spendCredits: "spendCredits"
-      case .offerPurchase: "offerPurchase"
-      case .waitForPurchaseStatus: "waitForPurchaseStatus"
-      case .enableToggle: "enableToggle"
-      case .changeAttribute: "changeAttribute"
-      case .openSettings: "openSettings"
-      case .requestPermission: "requestPermission"
-      }
-    }
+    public var name: String { Self.names[Int(rawValue)] }
+
+    private static let names = allCases.map { "\($0)" }
 
     /// False for those that explain or hide.
-    package var canLeadToAvailability: Bool {
-      switch self {
-      case .explainUnsupported, .explainExcluded, .explainRestricted, .notEnabled: false
-      case .upgradeOS, .upgradeApp, .waitForDate, .waitForValue, .waitForStatus, .updatePayment,
-        .spendCredits, .offerPurchase, .waitForPurchaseStatus, .enableToggle, .changeAttribute,
-        .openSettings, .requestPermission:
-        true
-      }
-    }
+    package var canLeadToAvailability: Bool { self > .notEnabled }
 
     /// Whether its sentence names the subjects.
-    package var namesSubjects: Bool {
-      switch self {
-      case .upgradeOS, .upgradeApp: false
-      case .explainUnsupported, .explainExcluded, .explainRestricted, .notEnabled, .waitForDate,
-        .waitForValue, .waitForStatus, .updatePayment, .spendCredits, .offerPurchase,
-        .waitForPurchaseStatus,
-        .enableToggle, .changeAttribute, .openSettings, .requestPermission:
-        true
-      }
-    }
+    package var namesSubjects: Bool { self != .upgradeOS && self != .upgradeApp }
 
     /// Whether the action can be taken for one of several alternatives. Explanations and waiting for facts that the app
     /// does not know concern all of them.
     package var canChoose: Bool {
-      switch self {
-      case .explainUnsupported, .explainExcluded, .explainRestricted, .notEnabled, .waitForStatus,
-        .waitForPurchaseStatus:
-        false
-      case .upgradeOS, .upgradeApp, .waitForDate, .waitForValue, .updatePayment, .spendCredits,
-        .offerPurchase, .enableToggle, .changeAttribute, .openSettings, .requestPermission:
-        true
-      }
+      canLeadToAvailability && self != .waitForStatus && self != .waitForPurchaseStatus
     }
 
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
@@ -212,52 +170,39 @@ extension NextStep {
     return subjects[0].isPlatform
   }
 
-  package func writeMessage(in state: ResolvedState, to text: inout String) {
-    switch action {
-    case .explainUnsupported:
-      text += "Tell the user: not available "
-      text += isAboutPlatform ? "on " : "because of "
-    case .explainExcluded: text += "Tell the user: not available because of "
-    case .explainRestricted: text += "Tell the user: this device restricts "
-    case .upgradeOS:
-      text += "Ask the user to update \(state.platform.name)"
-    case .upgradeApp:
-      text += "Ask the user to update the app"
-    case .waitForDate, .waitForValue: text += "Wait "
-    case .notEnabled: text += "Hide the feature: not available because of "
-    case .waitForStatus: text += "Wait until the app knows "
-    case .updatePayment: text += "Ask the user to update the payment method for "
-    case .spendCredits: text += "Offer to spend credits of "
-    case .offerPurchase: text += "Offer "
-    case .waitForPurchaseStatus: text += "Wait for the store to report the status of "
-    case .enableToggle: text += "Let the user turn on "
-    case .changeAttribute: text += "Let the user change "
-    case .openSettings: text += "Send the user to Settings to allow "
-    case .requestPermission: text += "Request "
-    }
-    if action.namesSubjects { writeSubjects(in: state, to: &text) }
-  }
-
-  private func writeSubjects(in state: ResolvedState, to text: inout String) {
-    let choice = choice ?? .all(subjects.map { .subject($0) })
-    let arePermissions = choice.isList && choice.subjects.allSatisfy { $0.permission != nil }
-    if arePermissions { text += action == .explainUnsupported ? "the unsupported " : "the " }
-    choice.write(to: &text) { subject, text in
-      if arePermissions, let permission = subject.permission {
-        text += permission.displayName
-      } else {
-        state.write(subject, for: action, to: &text)
-      }
-    }
-    guard arePermissions else { return }
-    if case .any = choice { text += " permission" } else { text += " permissions" }
-  }
-
   /// One sentence without a full stop: `Offer “Premium”`.
   public func message(in state: ResolvedState) -> String {
-    var text = ""
-    writeMessage(in: state, to: &text)
-    return text
+    let beginning =
+      switch action {
+      case .explainUnsupported:
+        "Tell the user: not available " + (isAboutPlatform ? "on " : "because of ")
+      case .explainExcluded: "Tell the user: not available because of "
+      case .explainRestricted: "Tell the user: this device restricts "
+      case .upgradeOS: "Ask the user to update \(state.platform.name)"
+      case .upgradeApp: "Ask the user to update the app"
+      case .waitForDate, .waitForValue: "Wait "
+      case .notEnabled: "Hide the feature: not available because of "
+      case .waitForStatus: "Wait until the app knows "
+      case .updatePayment: "Ask the user to update the payment method for "
+      case .spendCredits: "Offer to spend credits of "
+      case .offerPurchase: "Offer "
+      case .waitForPurchaseStatus: "Wait for the store to report the status of "
+      case .enableToggle: "Let the user turn on "
+      case .changeAttribute: "Let the user change "
+      case .openSettings: "Send the user to Settings to allow "
+      case .requestPermission: "Request "
+      }
+    return action.namesSubjects ? beginning + subjectNames(in: state) : beginning
+  }
+
+  private func subjectNames(in state: ResolvedState) -> String {
+    let choice = choice ?? .all(subjects.map { .subject($0) })
+    guard choice.isList, choice.subjects.allSatisfy({ $0.permission != nil }) else {
+      return choice.text { state.text(of: state.manifest.phrase(for: $0, of: action)) }
+    }
+    let names = choice.text { $0.permission?.displayName ?? "" }
+    let article = action == .explainUnsupported ? "the unsupported" : "the"
+    return "\(article) \(names) \(choice.isAny ? "permission" : "permissions")"
   }
 }
 
@@ -277,22 +222,20 @@ extension NextStep.Choice {
     }
   }
 
-  fileprivate func write(
-    to text: inout String, nested: Bool = false,
-    _ writeSubject: (NextStep.Subject, inout String) -> Void
-  ) {
-    let (elements, conjunction): ([NextStep.Choice], String)
+  fileprivate var isAny: Bool { if case .any = self { true } else { false } }
+
+  fileprivate func text(nested: Bool = false, _ name: (NextStep.Subject) -> String) -> String {
     switch self {
-    case .subject(let subject): return writeSubject(subject, &text)
-    case .all(let all): (elements, conjunction) = (all, NextStep.conjunction.all)
-    case .any(let any): (elements, conjunction) = (any, NextStep.conjunction.one)
+    case .subject(let subject): return name(subject)
+    case .all(let elements), .any(let elements):
+      let names = elements.map { $0.text(nested: elements.count > 1, name) }
+      let conjunction = isAny ? NextStep.conjunction.one : NextStep.conjunction.all
+      let text =
+        names.count < 2
+        ? names.joined()
+        : names.dropLast().joined(separator: ", ") + conjunction + names[names.count - 1]
+      return nested ? "(\(text))" : text
     }
-    if nested { text += "(" }
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += index == elements.count - 1 ? conjunction : ", " }
-      element.write(to: &text, nested: elements.count > 1, writeSubject)
-    }
-    if nested { text += ")" }
   }
 }
 
@@ -311,30 +254,23 @@ extension Manifest {
   fileprivate static let highEnough = "for a high enough value of "
 
   fileprivate static func end(_ date: DateTime) -> String { "until \(date)" }
-}
 
-extension SentenceWriter {
   /// As in the sentence about the action: `the runtime flag of “Dynamic Speed”`.
-  package func write(
-    _ subject: NextStep.Subject, for action: NextStep.Action, to text: inout Text
-  ) {
-    switch (action, subject) {
-    case (_, .tooNewVersion): return append(.system, in: &text)
-    case (_, .moment(let date)):
-      text += Manifest.end(date)
-      return
+  package func phrase(for subject: NextStep.Subject, of action: NextStep.Action) -> Sentence {
+    let name = subject.displayName(in: self)
+    return switch (action, subject) {
+    case (_, .tooNewVersion): "\(.system)"
+    case (_, .moment(let date)): "\(Self.end(date))"
     case (_, .age(let attribute, let seconds)):
-      return append(.end(ofAge: seconds, attribute: attribute), in: &text)
-    case (.waitForValue, _): text += Manifest.highEnough
-    case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
-    case (.waitForStatus, .bucket): text += "the position in "
-    case (.explainUnsupported, .attribute), (.notEnabled, .attribute): text += "the value of "
+      "\(.end(ofAge: seconds, attribute: attribute))"
+    case (.waitForValue, _): "\(Self.highEnough)\(name)"
+    case (.notEnabled, .feature), (.waitForStatus, .feature): "the runtime flag of \(name)"
+    case (.waitForStatus, .bucket): "the position in \(name)"
+    case (.explainUnsupported, .attribute), (.notEnabled, .attribute): "the value of \(name)"
     case (.explainUnsupported, .permission(let permission)):
-      text += "the unsupported \(permission.displayName) permission"
-      return
-    default: break
+      "the unsupported \(permission.displayName) permission"
+    default: "\(name)"
     }
-    text += subject.displayName(in: manifest)
   }
 }
 
@@ -360,56 +296,40 @@ extension NextStep.Subject {
   }
 
   /// `“Dynamic Speed”`, `the camera permission`.
-  func writeDisplayName(in manifest: Manifest, to text: inout String) {
-    switch reference {
-    case .platform(let platform), .tooNewVersion(let platform): text += platform.name
-    case .device(let fact): text += fact.noun
-    case .entity(let kind, let index): manifest.writeDisplayName(of: kind, at: index, to: &text)
-    case .constraint(let excluding):
-      excluding.constraint.writeDisplayName(in: manifest, to: &text)
-    }
-  }
-
   public func displayName(in manifest: Manifest) -> String {
-    var text = ""
-    writeDisplayName(in: manifest, to: &text)
-    return text
+    switch reference {
+    case .platform(let platform), .tooNewVersion(let platform): platform.name
+    case .device(let fact): fact.noun
+    case .entity(let kind, let index): manifest.displayName(of: kind, at: index)
+    case .constraint(let excluding): excluding.constraint.displayName(in: manifest)
+    }
   }
 }
 
 extension Constraint {
   /// Of what it requires: `“Premium”`, `the camera permission`, `iOS`.
   func displayName(in manifest: Manifest) -> String {
-    var text = ""
-    writeDisplayName(in: manifest, to: &text)
-    return text
-  }
-
-  func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
-    case .requirement(.platform(let platform, _)): text += platform.name
+    case .requirement(.platform(let platform, _)): platform.name
     case .requirement(.platforms(let platforms)):
-      for (index, supported) in platforms.enumerated() {
-        if index > 0 { text += " or " }
-        text += supported.platform.name
-        if let versions = supported.versions { text += " \(versions)" }
-      }
-    case .requirement(.device(let requirement)): text += requirement.fact.noun
-    case .requirement(.runtimeEnabled): text += "the app's flag"
-    case .requirement(.userToggled): text += "the user's toggle"
+      platforms.map { supported in
+        supported.platform.name + (supported.versions.map { " \($0)" } ?? "")
+      }.joined(separator: " or ")
+    case .requirement(.device(let requirement)): requirement.fact.noun
+    case .requirement(.runtimeEnabled): "the app's flag"
+    case .requirement(.userToggled): "the user's toggle"
     case .requirement(.permission(let requirement)):
-      text += "the \(requirement.permission.displayName) permission"
-    case .requirement(.purchase(let expression)):
-      manifest.write(expression, nested: false, to: &text)
+      "the \(requirement.permission.displayName) permission"
+    case .requirement(.purchase(let expression)): manifest.displayName(of: expression)
     case .requirement(.attribute(let requirement)):
-      text += "“\(manifest.attributes[requirement.attribute].name)”"
+      "“\(manifest.attributes[requirement.attribute].name)”"
     case .requirement(.rollout(let requirement)):
-      text += "rollout “\(manifest.buckets[requirement.bucket])”"
-    case .feature(let feature): text += "“\(manifest.features[feature].name)”"
-    case .condition(let condition): text += "“\(manifest.conditions[condition].name)”"
-    case .allOf: text += "several conditions"
-    case .anyOf: text += "alternative conditions"
-    case .not: text += "an excluded condition"
+      "rollout “\(manifest.buckets[requirement.bucket])”"
+    case .feature(let feature): "“\(manifest.features[feature].name)”"
+    case .condition(let condition): "“\(manifest.conditions[condition].name)”"
+    case .allOf: "several conditions"
+    case .anyOf: "alternative conditions"
+    case .not: "an excluded condition"
     }
   }
 }

@@ -182,9 +182,9 @@ extension Evaluator {
 extension DeviceRequirement {
   /// The date to wait for, or else the tested fact.
   package func subject(of action: NextStep.Action) -> NextStep.Subject {
-    guard action == .waitForDate, case .range(.dates(let range)) = accepted,
-      let first = range.atLeast
-    else { return .device(fact) }
+    guard action == .waitForDate, let first = accepted.dateRange?.atLeast else {
+      return .device(fact)
+    }
     return .moment(first)
   }
 }
@@ -259,14 +259,11 @@ extension NextStep.Action {
 
   /// Among alternatives, the highest is chosen: later cases, but updating a payment before spending
   /// credits before a purchase.
-  package var rankAmongAlternatives: UInt8 {
+  package var rankAmongAlternatives: NextStep.Action {
     switch self {
-    case .updatePayment: NextStep.Action.offerPurchase.rawValue
-    case .offerPurchase: NextStep.Action.updatePayment.rawValue
-    case .explainUnsupported, .explainExcluded, .explainRestricted, .upgradeOS, .upgradeApp,
-      .waitForDate, .waitForValue, .notEnabled, .waitForStatus, .spendCredits,
-      .waitForPurchaseStatus, .enableToggle, .changeAttribute, .openSettings, .requestPermission:
-      rawValue
+    case .updatePayment: .offerPurchase
+    case .offerPurchase: .updatePayment
+    default: self
     }
   }
 }

@@ -6,62 +6,49 @@ package func allConditions(_ count: Int) -> String {
 
 extension Constraint {
   /// `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
-  package func writeRequirement(in manifest: Manifest, to text: inout String) {
+  package func requirement(in manifest: Manifest) -> String {
     switch self {
     case .requirement(.platform(let platform, let versions)):
-      text += platform.name
       switch versions {
-      case .any: break
-      case .unsupported: text += " not supported"
-      case .versions(let range): write(range, to: &text)
+      case .any: return platform.name
+      case .unsupported: return "\(platform.name) not supported"
+      case .versions(let range): return "\(platform.name) \(range.displayText)"
       }
     case .requirement(.platforms(let platforms)):
-      for (index, supported) in platforms.enumerated() {
-        if index > 0 { text += " or " }
-        text += supported.platform.name
-        if let versions = supported.versions { write(versions, to: &text) }
-      }
+      return platforms.map { supported in
+        supported.platform.name + (supported.versions.map { " \($0.displayText)" } ?? "")
+      }.joined(separator: " or ")
     case .requirement(.device(let requirement)):
       let fact = requirement.fact
-      switch fact.domain {
-      case .version: text += "\(fact.name) "
-      case .date: text += "a \(fact.name) "
-      case .boolean, .choice, .text, .integer: text += "\(fact.noun) is "
-      }
-      fact.domain.write(requirement.accepted, to: &text)
+      let subject =
+        switch fact.domain {
+        case .version: fact.name
+        case .date: "a \(fact.name)"
+        case .boolean, .choice, .text, .integer: "\(fact.noun) is"
+        }
+      return "\(subject) \(fact.domain.displayName(of: requirement.accepted))"
     case .requirement(.permission(let requirement)):
-      text += "the \(requirement.permission.displayName) permission"
-      if let statuses = requirement.statuses {
-        text += " (\(alternatives(statuses.map(\.label))))"
-      }
+      let statuses = requirement.statuses.map { " (\(alternatives($0.map(\.label))))" }
+      return displayName(in: manifest) + (statuses ?? "")
     case .requirement(.attribute(let requirement)):
-      let attribute = manifest.attributes[requirement.attribute]
-      text += "“\(attribute.name)” is "
-      attribute.domain.write(requirement.accepted, to: &text)
+      let domain = manifest.attributes[requirement.attribute].domain
+      return displayName(in: manifest) + " is \(domain.displayName(of: requirement.accepted))"
     case .requirement(.rollout(let requirement)):
-      let bucket = manifest.buckets[requirement.bucket]
-      text += "a position below \(requirement.percent) % in rollout “\(bucket)”"
-    case .not(let condition):
-      text += "not "
-      condition.writeRequirement(in: manifest, to: &text)
+      return "a position below \(requirement.percent) % in \(displayName(in: manifest))"
+    case .not(let condition): return "not \(condition.requirement(in: manifest))"
     case .allOf(let conditions):
       if let few = Self.fewRequirements(of: conditions, in: manifest) {
-        text += few.count == 2 ? "both " : "all of "
-        text += listed(few)
-      } else {
-        text += conditions.count == 1 ? "one condition" : allConditions(conditions.count)
+        return (few.count == 2 ? "both " : "all of ") + listed(few)
       }
+      return conditions.count == 1 ? "one condition" : allConditions(conditions.count)
     case .anyOf(let conditions):
       if let few = Self.fewRequirements(of: conditions, in: manifest) {
-        text += few.count == 2 ? "either " : "one of "
-        text += alternatives(few)
-      } else {
-        text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
+        return (few.count == 2 ? "either " : "one of ") + alternatives(few)
       }
-    case .requirement(.runtimeEnabled): text += "the app's runtime flag"
-    case .requirement(.userToggled): text += "the user's toggle"
-    case .requirement(.purchase), .feature, .condition:
-      writeDisplayName(in: manifest, to: &text)
+      return conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
+    case .requirement(.runtimeEnabled): return "the app's runtime flag"
+    case .requirement(.userToggled), .requirement(.purchase), .feature, .condition:
+      return displayName(in: manifest)
     }
   }
 
@@ -73,51 +60,38 @@ extension Constraint {
     guard (2...3).contains(conditions.count),
       conditions.allSatisfy({ $0.constraints.count == 1 && $0.constraints[0].operands.isEmpty })
     else { return nil }
-    let texts = conditions.map { condition in
-      var text = ""
-      condition.writeRequirement(in: manifest, to: &text)
-      return text
-    }
+    let texts = conditions.map { $0.requirement(in: manifest) }
     return texts.contains { $0.contains(" or ") || $0.contains(" and ") } ? nil : texts
-  }
-
-  private func write(_ range: VersionRange, to text: inout String) {
-    text += " "
-    range.writeDisplayText(to: &text)
   }
 }
 
 extension Condition {
-  static let conjunction = " and "
-
-  package func writeRequirement(in manifest: Manifest, to text: inout String) {
-    for (index, constraint) in constraints.enumerated() {
-      if index > 0 { text += Self.conjunction }
-      constraint.writeRequirement(in: manifest, to: &text)
-    }
+  package func requirement(in manifest: Manifest) -> String {
+    constraints.map { $0.requirement(in: manifest) }.joined(separator: " and ")
   }
 }
 
 extension Constraint {
-  package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
-    if let block { text += "when[\(block + 1)]/" }
-    text += kind.name
-    guard kind.traits.layout.isRepeatable else { return }
-    text += ":"
-    switch self {
-    case .requirement(let requirement): requirement.writeSubject(to: &text, in: manifest)
-    case .feature(let feature): text += manifest.features[feature].id
-    case .condition(let condition): text += manifest.conditions[condition].id
-    case .allOf, .anyOf, .not: break
-    }
-  }
-
   /// As in results: `permission:camera`, `when[2]/userToggled`.
   /// The `block` is nil outside conditional blocks.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
-    var text = ""
-    writeName(to: &text, block: block, in: manifest)
-    return text
+    let name = kind.name + (subjectName(in: manifest).map { ":" + $0 } ?? "")
+    return block.map { "when[\($0 + 1)]/\(name)" } ?? name
+  }
+
+  /// Nil for kinds that a feature has once.
+  private func subjectName(in manifest: Manifest) -> String? {
+    switch self {
+    case .requirement(.platform(let platform, _)): platform.name
+    case .requirement(.permission(let requirement)):
+      requirement.permission.name + suffix(of: requirement.statuses)
+    case .requirement(.purchase(let expression)):
+      expression.text(products: manifest.products, groups: manifest.groups)
+    case .requirement(.attribute(let requirement)): manifest.attributes[requirement.attribute].id
+    case .feature(let feature): manifest.features[feature].id
+    case .condition(let condition): manifest.conditions[condition].id
+    case .requirement, .allOf, .anyOf, .not: nil
+    }
   }
 
   /// Nil for a constraint that combines or refers to others.
@@ -128,23 +102,6 @@ extension Constraint {
     case .ofAttribute:
       guard case .requirement(.attribute(let requirement)) = self else { return nil }
       return manifest.attributes[requirement.attribute].owner
-    }
-  }
-}
-
-extension Requirement {
-  fileprivate func writeSubject(to text: inout String, in manifest: Manifest) {
-    switch self {
-    case .platform(let platform, _): text += platform.name
-    case .permission(let requirement):
-      text += requirement.permission.name
-      if let statuses = requirement.statuses {
-        text += "=" + statuses.map(\.name).joined(separator: "|")
-      }
-    case .attribute(let requirement): text += manifest.attributes[requirement.attribute].id
-    case .purchase(let expression):
-      expression.write(to: &text, products: manifest.products, groups: manifest.groups)
-    case .platforms, .device, .runtimeEnabled, .userToggled, .rollout: break
     }
   }
 }

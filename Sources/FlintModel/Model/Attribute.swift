@@ -296,17 +296,17 @@ extension AttributeRequirement {
     }
 
     package var versionRange: VersionRange? {
-      if case .range(.versions(let range)) = self { range } else { nil }
+      if case .range(let range) = self { range.versions } else { nil }
     }
 
     package var dateRange: DateRange? {
-      if case .range(.dates(let range)) = self { range } else { nil }
+      if case .range(let range) = self { range.dates } else { nil }
     }
 
     /// `below 14` for the range 14 to below 17; nil without a lower limit.
     package var belowRange: Accepted? {
       switch self {
-      case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
+      case .range(let range): range.atLeast.map { .range(.below($0)) }
       case .age(let range): range.atLeast.map { .age(.below($0)) }
       case .values, .otherValues, .pattern: nil
       }
@@ -317,7 +317,7 @@ extension AttributeRequirement {
     /// upper limit.
     package var aboveRange: Accepted? {
       switch self {
-      case .range(let range): range.below.flatMap { AttributeRange(atLeast: $0) }.map { .range($0) }
+      case .range(let range): range.below.map { .range(.atLeast($0)) }
       case .age(let range): range.below.map { .age(.atLeast($0)) }
       case .values, .otherValues, .pattern: nil
       }
@@ -326,68 +326,43 @@ extension AttributeRequirement {
 }
 
 /// A range of integers, versions or dates.
-public enum AttributeRange: Hashable, Sendable {
-  case integers(Bounds<Int64>)
-  case versions(VersionRange)
-  case dates(DateRange)
+public typealias AttributeRange = Bounds<AttributeValue>
 
-  /// Nil for `latest` and types without an order.
-  package init?(below value: AttributeValue) {
-    switch value {
-    case .integer(let number): self = .integers(.below(number))
-    case .version(.version(let version)): self = .versions(.below(version))
-    case .date(let date): self = .dates(.below(date))
-    case .unknown, .boolean, .choice, .text, .version(.latest): return nil
+extension AttributeRange {
+  package static func integers(_ range: Bounds<Int64>) -> Self { range.map { .integer($0) } }
+  package static func versions(_ range: VersionRange) -> Self {
+    range.map { .version(.version($0)) }
+  }
+  package static func dates(_ range: DateRange) -> Self { range.map { .date($0) } }
+
+  package var versions: VersionRange? {
+    func version(_ value: AttributeValue?) -> Version? {
+      if case .version(.version(let version)) = value { version } else { nil }
     }
+    return VersionRange(atLeast: version(atLeast), below: version(below))
   }
 
-  /// Nil for `latest` and types without an order.
-  package init?(atLeast value: AttributeValue) {
-    switch value {
-    case .integer(let number): self = .integers(.atLeast(number))
-    case .version(.version(let version)): self = .versions(.atLeast(version))
-    case .date(let date): self = .dates(.atLeast(date))
-    case .unknown, .boolean, .choice, .text, .version(.latest): return nil
+  package var dates: DateRange? {
+    func date(_ value: AttributeValue?) -> DateTime? {
+      if case .date(let date) = value { date } else { nil }
     }
+    return DateRange(atLeast: date(atLeast), below: date(below))
   }
 
-  /// Inclusive.
-  public var atLeast: AttributeValue? {
-    switch self {
-    case .integers(let range): range.atLeast.map { .integer($0) }
-    case .versions(let range): range.atLeast.map { .version(.version($0)) }
-    case .dates(let range): range.atLeast.map { .date($0) }
-    }
-  }
-
-  /// Exclusive.
-  public var below: AttributeValue? {
-    switch self {
-    case .integers(let range): range.below.map { .integer($0) }
-    case .versions(let range): range.below.map { .version(.version($0)) }
-    case .dates(let range): range.below.map { .date($0) }
-    }
-  }
-
-  package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
-
+  /// False for a value of another type.
   package func contains(_ value: AttributeValue) -> Bool {
-    switch (self, value) {
-    case (.integers(let range), .integer(let value)): range.contains(value)
-    case (.versions(let range), .version(let value)): range.contains(value)
-    case (.dates(let range), .date(let value)): range.contains(value)
-    case (.integers, _), (.versions, _), (.dates, _): false
-    }
+    (atLeast ?? below)?.type == value.type && position(of: value) == .within
   }
 }
 
-extension AttributeRange: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
-  public var description: String {
-    switch self {
-    case .integers(let range): range.description
-    case .versions(let range): range.description
-    case .dates(let range): range.description
+extension AttributeValue: Comparable {
+  /// False without an order, or for different types.
+  public static func < (one: AttributeValue, other: AttributeValue) -> Bool {
+    switch (one, other) {
+    case (.integer(let one), .integer(let other)): one < other
+    case (.version(let one), .version(let other)): one < other
+    case (.date(let one), .date(let other)): one < other
+    default: false
     }
   }
 }

@@ -196,13 +196,9 @@ public enum Owner: UInt8, NamedCase {
   case developer
   case environment
 
-  public var name: String {
-    switch self {
-    case .user: "user"
-    case .developer: "developer"
-    case .environment: "environment"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// The feature that a constraint belongs to, and what that implies.

@@ -106,14 +106,9 @@ public enum ProductType: UInt8, NamedCase {
   /// A subscription for a fixed period, without renewal.
   case nonRenewingSubscription
 
-  public var name: String {
-    switch self {
-    case .nonConsumable: "nonConsumable"
-    case .consumable: "consumable"
-    case .autoRenewingSubscription: "autoRenewingSubscription"
-    case .nonRenewingSubscription: "nonRenewingSubscription"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)" }
 }
 
 /// A subscription group of the store, as a manifest declares it. A user has at most one subscription of a group at a
@@ -255,18 +250,9 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// Ended, without a retry.
   case expired
 
-  public var name: String {
-    switch self {
-    case .purchased: "purchased"
-    case .notPurchased: "notPurchased"
-    case .unknown: "unknown"
-    case .pending: "pending"
-    case .revoked: "revoked"
-    case .inGracePeriod: "inGracePeriod"
-    case .inBillingRetry: "inBillingRetry"
-    case .expired: "expired"
-    }
-  }
+  public var name: String { Self.names[Int(rawValue)] }
+
+  private static let names = allCases.map { "\($0)" }
 
   package var truth: Ternary {
     switch self {
@@ -313,10 +299,6 @@ extension ProductType {
     case .nonConsumable, .consumable: false
     }
   }
-}
-
-extension PurchaseStatus: CustomStringConvertible {
-  public var description: String { name }
 }
 
 extension DeviceState {

@@ -80,57 +80,36 @@ public enum PurchaseExpression: Hashable, Sendable {
   }
 
   /// `pro or (season and maps)`, `5xcoin`.
-  package func write(
-    to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
-  ) {
-    write(to: &text, (products, groups), nested: false)
+  package func text(products: [ProductDeclaration], groups: [GroupDeclaration]) -> String {
+    text(products, groups, nested: false)
   }
 
-  private func write(
-    to text: inout String, _ names: (products: [ProductDeclaration], groups: [GroupDeclaration]),
-    nested: Bool
-  ) {
-    let operands: [PurchaseExpression]
-    let separator: String
+  private func text(
+    _ products: [ProductDeclaration], _ groups: [GroupDeclaration], nested: Bool
+  ) -> String {
     switch self {
     case .product(let product, let statuses):
-      text += names.products[product].operand
-      statuses.write(to: &text)
-      return
-    case .credits(let product, let quantity):
-      text += "\(quantity)x"
-      text += names.products[product].operand
-      return
+      return products[product].operand + suffix(of: statuses)
+    case .credits(let product, let quantity): return "\(quantity)x\(products[product].operand)"
     case .group(let group, let level, let statuses):
-      text += "group:"
-      text += names.groups[group].id
-      if let level { text += ">=\(names.groups[group].levels[level])" }
-      statuses.write(to: &text)
-      return
-    case .anyOf(let several): (operands, separator) = (several, " or ")
-    case .allOf(let several): (operands, separator) = (several, " and ")
+      let least = level.map { ">=" + groups[group].levels[$0] } ?? ""
+      return "group:\(groups[group].id)\(least)" + suffix(of: statuses)
+    case .anyOf(let operands), .allOf(let operands):
+      if operands.count == 1 { return operands[0].text(products, groups, nested: nested) }
+      let separator = if case .anyOf = self { " or " } else { " and " }
+      let text = operands.map { $0.text(products, groups, nested: true) }
+        .joined(separator: separator)
+      return nested ? "(\(text))" : text
     }
-    if operands.count == 1 {
-      operands[0].write(to: &text, names, nested: nested)
-      return
-    }
-    if nested { text += "(" }
-    for (index, operand) in operands.enumerated() {
-      if index > 0 { text += separator }
-      operand.write(to: &text, names, nested: true)
-    }
-    if nested { text += ")" }
   }
 }
 
-extension [PurchaseStatus]? {
-  fileprivate func write(to text: inout String) {
-    guard let self else { return }
-    text += "="
-    text += self.map(\.name).joined(separator: "|")
-  }
+/// `=purchased|inBillingRetry`; empty for nil.
+func suffix(of statuses: [some NamedCase]?) -> String {
+  statuses.map { "=" + $0.map(\.name).joined(separator: "|") } ?? ""
+}
 
-  /// Nil accepts what counts as paid. Unknown for `unknown` and `pending`, unless accepted.
+extension [PurchaseStatus]? {
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }

@@ -17,20 +17,27 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
     }
   }
 
-  private init(unchecked atLeast: Value?, _ below: Value?) {
+  fileprivate init(unchecked atLeast: Value?, _ below: Value?) {
     (self.atLeast, self.below) = (atLeast, below)
   }
 
   public static func atLeast(_ value: Value) -> Bounds { Bounds(unchecked: value, nil) }
   public static func below(_ value: Value) -> Bounds { Bounds(unchecked: nil, value) }
 
-  package func position(of value: Value) -> VersionRange.Position {
+  package func position(of value: Value) -> RangePosition {
     if let atLeast, value < atLeast { return .tooLow }
     if let below, value >= below { return .tooHigh }
     return .within
   }
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
+
+  /// `value` must keep the order, or the result only be shown.
+  package func map<Other: Comparable & Hashable & Sendable>(
+    _ value: (Value) -> Other
+  ) -> Bounds<Other> {
+    Bounds<Other>(unchecked: atLeast.map(value), below.map(value))
+  }
 
   package var limits: [Value] { [atLeast, below].compactMap(\.self) }
 }
@@ -41,6 +48,10 @@ extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
     [atLeast.map { ">= \($0)" }, below.map { "< \($0)" }].compactMap(\.self)
       .joined(separator: ", ")
   }
+}
+
+package enum RangePosition: Sendable {
+  case within, tooLow, tooHigh
 }
 
 public typealias DateRange = Bounds<DateTime>

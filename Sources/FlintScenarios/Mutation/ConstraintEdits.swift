@@ -69,7 +69,9 @@ extension Constraint {
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
-      return range.edits(next: platform.version(after:)) { .platform(platform, .versions($0)) }
+      return range.edits(next: platform.version(after:), text: \.description) {
+        .platform(platform, .versions($0))
+      }
     case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
     case .requirement(.device(let requirement)):
       let fact = requirement.fact
@@ -148,10 +150,8 @@ extension PurchaseExpression {
     ) -> [PartEdit<PurchaseExpression>] {
       operandEdits(
         operands, dropping: kind, edits: { $0.edits(in: manifest) },
-        named: { index in
-          var text = ""
-          operands[index].write(to: &text, products: manifest.products, groups: manifest.groups)
-          return "'\(text)'"
+        named: {
+          "'\(operands[$0].text(products: manifest.products, groups: manifest.groups))'"
         }, make)
     }
     switch self {
@@ -171,11 +171,9 @@ extension AttributeRequirement.Accepted {
     switch self {
     case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
     case .otherValues: return []
-    case .range(.integers(let range)):
-      return range.edits(next: AttributeDomain.integer(after:)) { .integerRange($0) }
-    case .range(.versions(let range)): return range.edits(next: \.next) { .versions($0) }
-    case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
-    case .age(let range): return range.edits(next: \.next) { .age($0) }
+    case .range(let range):
+      return range.edits(next: \.next, text: domain.text(of:)) { .range($0) }
+    case .age(let range): return range.edits(next: \.next, text: \.description) { .age($0) }
     case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }
@@ -201,10 +199,16 @@ extension TextPattern {
   }
 }
 
-extension AttributeDomain {
-  /// Nil after the greatest.
-  fileprivate static func integer(after number: Int64) -> Int64? {
-    number < integers.upperBound ? number + 1 : nil
+extension AttributeValue {
+  /// Nil after the greatest, and without an order.
+  fileprivate var next: AttributeValue? {
+    switch self {
+    case .integer(let number) where number < AttributeDomain.integers.upperBound:
+      .integer(number + 1)
+    case .version(.version(let version)): version.next.map { .version(.version($0)) }
+    case .date(let date): DateTime(seconds: date.seconds + 1).map { .date($0) }
+    default: nil
+    }
   }
 }
 
@@ -218,12 +222,8 @@ extension Platform {
 
 extension SupportedPlatform {
   var edits: [PartEdit<VersionRange>] {
-    versions?.edits(next: platform.version(after:)) { $0 } ?? []
+    versions?.edits(next: platform.version(after:), text: \.description) { $0 } ?? []
   }
-}
-
-extension DateTime {
-  fileprivate var next: DateTime? { DateTime(seconds: seconds + 1) }
 }
 
 // MARK: - Lists and ranges
@@ -240,50 +240,33 @@ private func valueEdits<Value: Sendable, Whole>(
   }
 }
 
-extension VersionRange {
+extension Bounds {
+  /// Each simulates a mistake: the removal of a limit if there are two, and the move of each limit
+  /// to the next higher value, such as from `>= 2` to `>= 3`.
+  /// - Parameter next: Nil without a value after a limit.
   fileprivate func edits<Whole>(
-    next: (Version) -> Version?, _ make: @escaping @Sendable (VersionRange) -> Whole
+    next: (Value) -> Value?, text: (Value) -> String,
+    _ make: @escaping @Sendable (Bounds) -> Whole
   ) -> [PartEdit<Whole>] {
-    rangeEdits(atLeast, below, next: next) {
-      VersionRange(atLeast: $0, below: $1).map(make)
-    }
-  }
-}
-
-extension Bounds where Value: CustomStringConvertible & Sendable {
-  fileprivate func edits<Whole>(
-    next: (Value) -> Value?, _ make: @escaping @Sendable (Bounds) -> Whole
-  ) -> [PartEdit<Whole>] {
-    rangeEdits(atLeast, below, next: next) { Bounds(atLeast: $0, below: $1).map(make) }
-  }
-}
-
-/// Returns the edits of a range, each of which simulates a mistake: the removal of a bound if there are two, and the
-/// move of each bound to the next higher value, such as from `>= 2` to `>= 3`.
-///
-/// - Parameters:
-///   - next: Returns the value after a bound; nil if there is none.
-///   - make: Returns the whole value with the edited range; nil if the range would be empty.
-private func rangeEdits<Value: CustomStringConvertible, Whole: Sendable>(
-  _ atLeast: Value?, _ below: Value?, next: (Value) -> Value?,
-  _ make: (_ atLeast: Value?, _ below: Value?) -> Whole?
-) -> [PartEdit<Whole>] {
-  RangeEnd.allCases.flatMap { end in
-    let (limit, other, sign) = end == .atLeast ? (atLeast, below, ">=") : (below, atLeast, "<")
-    guard let limit else { return [] as [PartEdit<Whole>] }
-    func edit(
-      _ kind: MutationKind, _ change: Mutation.Change, _ changed: Value?
-    ) -> PartEdit<Whole>? {
-      let edited = end == .atLeast ? make(changed, below) : make(atLeast, changed)
-      return edited.map { edited in
-        PartEdit(kind: kind, path: [.bound(end)], change: change) { edited }
+    RangeEnd.allCases.flatMap { end in
+      let (limit, other, sign) = end == .atLeast ? (atLeast, below, ">=") : (below, atLeast, "<")
+      guard let limit else { return [] as [PartEdit<Whole>] }
+      func edit(
+        _ kind: MutationKind, _ change: Mutation.Change, _ changed: Value?
+      ) -> PartEdit<Whole>? {
+        let edited =
+          end == .atLeast
+          ? Bounds(atLeast: changed, below: below) : Bounds(atLeast: atLeast, below: changed)
+        return edited.map { edited in
+          PartEdit(kind: kind, path: [.bound(end)], change: change) { make(edited) }
+        }
       }
+      let written = "\(sign) \(text(limit))"
+      let dropped = other == nil ? nil : edit(.dropBound, .withoutBound(written), nil)
+      let moved = next(limit).flatMap {
+        edit(.moveBound, .movedBound(written, to: "\(sign) \(text($0))"), $0)
+      }
+      return [dropped, moved].compactMap(\.self)
     }
-    let text = "\(sign) \(limit)"
-    let dropped = other == nil ? nil : edit(.dropBound, .withoutBound(text), nil)
-    let moved = next(limit).flatMap {
-      edit(.moveBound, .movedBound(text, to: "\(sign) \($0)"), $0)
-    }
-    return [dropped, moved].compactMap(\.self)
   }
 }

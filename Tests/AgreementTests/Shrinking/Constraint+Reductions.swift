@@ -76,14 +76,6 @@ extension Optional where Wrapped: RangeReplaceableCollection {
   }
 }
 
-extension VersionRange {
-  /// The ranges with only one of two limits.
-  var reductions: [VersionRange] {
-    guard let atLeast, let below else { return [] }
-    return [.atLeast(atLeast), .below(below)]
-  }
-}
-
 extension Bounds {
   /// The bounds with only one of two limits.
   var reductions: [Bounds] {
@@ -116,9 +108,7 @@ extension AttributeRequirement.Accepted {
     switch self {
     case .values(let values): values.shorter.map { .values($0) }
     case .otherValues(let values): values.shorter.map { .otherValues($0) }
-    case .range(.integers(let range)): range.reductions.map { .integerRange($0) }
-    case .range(.versions(let range)): range.reductions.map { .versions($0) }
-    case .range(.dates(let range)): range.reductions.map { .dates($0) }
+    case .range(let range): range.reductions.map { .range($0) }
     case .age(let range): range.reductions.map { .age($0) }
     case .pattern(let pattern):
       pattern.parts.flatMap { part in

@@ -134,9 +134,7 @@ struct SentenceTests {
       (.anyOf([Condition([.anyOf(inner)]), inner[0]]), "one of 2 alternatives"),
     ]
     for (constraint, requirement) in cases {
-      var text = ""
-      constraint.writeRequirement(in: .sample, to: &text)
-      #expect(text == requirement)
+      #expect(constraint.requirement(in: .sample) == requirement)
     }
   }
 

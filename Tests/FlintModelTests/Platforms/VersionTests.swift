@@ -40,8 +40,8 @@ struct VersionTests {
     arguments: [
       (.version("13.9"), .tooLow), (.version("14"), .within), (.version("16.9.9"), .within),
       (.version("17.0"), .tooHigh), (.latest, .tooHigh),
-    ] as [(InstalledVersion, VersionRange.Position)])
-  func position(version: InstalledVersion, expected: VersionRange.Position) {
+    ] as [(InstalledVersion, RangePosition)])
+  func position(version: InstalledVersion, expected: RangePosition) {
     let range = VersionRange(atLeast: "14", below: "17")!
     #expect(range.position(of: version) == expected)
     #expect(range.contains(version) == (expected == .within))

@@ -5,10 +5,8 @@ import Testing
 struct PurchaseExpressionTests {
   /// Returns the text of an expression about products with the given ids.
   private func text(_ expression: PurchaseExpression, of ids: [String]) -> String {
-    var text = ""
-    expression.write(
-      to: &text, products: ids.map { ProductDeclaration(id: $0, type: .nonConsumable) }, groups: [])
-    return text
+    expression.text(
+      products: ids.map { ProductDeclaration(id: $0, type: .nonConsumable) }, groups: [])
   }
 
   @Test("Operands are joined in declared order, with nested groups in parentheses")

@@ -154,9 +154,7 @@ struct ConstraintDetails {
       guard case .condition(let condition) = excluded.constraints[0] else { fallthrough }
       return "“\(manifest.conditions[condition].name)” is not satisfied"
     case .requirement, .feature, .allOf, .anyOf, .not:
-      var text = ""
-      constraint.writeRequirement(in: manifest, to: &text)
-      return text
+      return constraint.requirement(in: manifest)
     }
   }
 
