@@ -72,10 +72,10 @@ extension ExpressionParser {
   ) -> RuleMeaning {
     let range: AttributeRange? =
       switch comparison {
-      case .less: value.flatMap { AttributeRange(below: $0) }
-      case .lessOrEqual: next.flatMap { AttributeRange(below: $0) }
-      case .greater: next.flatMap { AttributeRange(atLeast: $0) }
-      case .greaterOrEqual: value.flatMap { AttributeRange(atLeast: $0) }
+      case .less: value.map { .below($0) }
+      case .lessOrEqual: next.map { .below($0) }
+      case .greater: next.map { .atLeast($0) }
+      case .greaterOrEqual: value.map { .atLeast($0) }
       case .equal, .notEqual: versions(from: value, to: next).map { .versions($0) }
       }
     var accepted = range.map { AttributeRequirement.Accepted.range($0) }
