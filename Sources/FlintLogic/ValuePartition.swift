@@ -5,7 +5,7 @@ package import FlintModel
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 
-  // INVARIANT: each choice or text that a test can name occurs only once in the list.
+  // INVARIANT: each choice or text that a test can name occurs only once after the first value, which can be a default.
   package let values: [FactValue]
 
   /// Neighbours that can be searched together; empty for at most 16 values.
@@ -48,7 +48,7 @@ package struct ValuePartition: Sendable {
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
     var end = start + 1
-    guard end < values.count, let order = order(values[start], values[end]) else {
+    guard start > 0, end < values.count, let order = order(values[start], values[end]) else {
       return Run(range: start..<end, order: .same)
     }
     repeat {

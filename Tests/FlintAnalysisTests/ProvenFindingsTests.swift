@@ -201,6 +201,35 @@ struct ProvenFindingsTests {
     #expect(found.map(\.location) == [.operand(first, path: [1, 1])])
   }
 
+  @Test(
+    "A feature that excludes the default of an attribute that is always known can be available",
+    arguments: [2, 16, 40])
+  func alwaysKnown(count: Int) {
+    let names = (0..<count).map { "value \($0)" }
+    let texts = names.map { ExactText($0) }
+    let manifest = Manifest(
+      attributes: [
+        AttributeDeclaration(
+          id: "choice", domain: .choice(names), defaultValue: .choice(0), alwaysKnown: true),
+        AttributeDeclaration(
+          id: "text", domain: .text, defaultValue: .text(texts[0]), alwaysKnown: true),
+      ],
+      features: [
+        FeatureDeclaration(
+          id: "others",
+          constraints: [
+            attribute(0, .otherChoices([0])), attribute(1, .otherTexts([texts[0]])),
+          ]),
+        FeatureDeclaration(
+          id: "named", constraints: [attribute(1, .texts(Array(texts.dropFirst())))]),
+      ])
+    #expect(ProvenFindings.find(in: manifest).isEmpty)
+  }
+
+  private func attribute(_ index: Int, _ accepted: AttributeRequirement.Accepted) -> Constraint {
+    .attribute(AttributeRequirement(attribute: index, accepted: accepted))
+  }
+
   @Test("Unused declarations are reported")
   func unusedDeclarations() {
     let manifest = Manifest(

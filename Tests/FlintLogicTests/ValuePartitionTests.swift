@@ -29,7 +29,7 @@ struct ValuePartitionTests {
     }
   }
 
-  /// Tests a partition of two types. The engines never create one, because a fact of a manifest has one type.
+  /// The engines never create a partition of two types. The first value, a default, can occur again.
   @Test(
     "Texts and choices are distinct, and an excluding test accepts other values of its own type only"
   )
@@ -41,7 +41,10 @@ struct ValuePartitionTests {
     ] as [AttributeRequirement.Accepted] {
       let test = FactTest.attribute(
         AttributeRequirement(attribute: 0, accepted: accepted), otherwise: .unknown)
-      for values in [texts + choices, choices + texts] {
+      for values in [
+        texts + choices, choices + texts, [texts[3]] + texts + choices,
+        [choices[3]] + choices + texts,
+      ] {
         let row = ValuePartition(values)
         #expect(row.isLong)
         let answers = row.answers(to: test)
