@@ -206,7 +206,7 @@ private struct UnchangedInputs {
 
   func isKept(_ feature: Int) -> Bool { kept.contains(.feature(feature)) }
 
-  /// What it depends on must have been compared before.
+  /// Its dependencies must have been compared before.
   private func isUnchanged(_ target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     if case .feature(let feature) = target {

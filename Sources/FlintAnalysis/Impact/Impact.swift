@@ -148,7 +148,7 @@ private struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// Those that depend on the subject: without it, they can exclude the resulting state. Empty for a
+  /// Dependents of the subject: without it, they can exclude the resulting state. Empty for a
   /// feature, which changes no fact.
   private let assumptions: [Int]
   private var without: ManifestVariant

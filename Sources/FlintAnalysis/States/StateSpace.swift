@@ -101,7 +101,7 @@ struct StateSpace: ~Copyable {
   /// times as long.
   var shared: [FunctionKey: Diagram] = [:]
 
-  /// What a ``ManifestVariant`` changes.
+  /// Functions that a ``ManifestVariant`` changes.
   var overridden: [References.Target: Diagram] = [:]
 
   /// By manifest, then by feature.

@@ -35,7 +35,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
     if alwaysKnown, defaultValue == nil { usageFailure(.alwaysKnownWithoutDefault(id)) }
   }
 
-  /// What an expression such as `.build.is(.debug)` added, else that a Boolean is true; another
+  /// Values added by an expression such as `.build.is(.debug)`, else “true” of a Boolean. Another
   /// type ends the program.
   public var accepted: AttributeRequirement.Accepted {
     if let wanted { return wanted }

@@ -1,8 +1,7 @@
-/// What a feature adds its constraints to. A second requirement on a platform replaces the first;
+/// Collects the constraints of a feature. A second requirement on a platform replaces the first;
 /// other single constraints may only repeat their value.
 @dynamicMemberLookup
 public final class FeatureConstraintsBuilder {
-  /// What the constraints are declared for.
   package struct Scope {
     package enum Part {
       case feature, block, condition, list

@@ -106,7 +106,7 @@ struct FactKey: Sendable {
   /// Nil for a value without a colon.
   let declared: EntityKind?
 
-  /// Of which a shell's completion offers what is used; nil for all names.
+  /// Completion offers only the names that this section uses; nil for all.
   let section: StateSection?
 
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }

@@ -327,7 +327,7 @@ extension AttributeDomain {
     }
   }
 
-  /// What is suggested. The kind is nil where values can be listed, or all are valid.
+  /// Suggestions. The kind is nil where values can be listed, or all are valid.
   fileprivate var input: (example: String, words: [String], kind: String?) {
     switch type {
     case .boolean, .choice: (words.first?.word ?? "", words.map(\.word), nil)

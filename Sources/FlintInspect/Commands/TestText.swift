@@ -38,7 +38,7 @@ extension ExpectationFailure {
     return " has a different next step than expected"
   }
 
-  /// What is compared, as words or JSON.
+  /// Words or JSON, expected and actual.
   enum Value {
     /// A status, an outcome or a claim; nil without an outcome.
     case word(String?)

@@ -254,7 +254,7 @@ struct ReportedPart {
   let evaluation: ConstraintEvaluation?
   let context: ConstraintContext
 
-  /// Whatever `not` is around.
+  /// Its own, not inverted by a `not` around it.
   let status: ConstraintStatus
 
   /// From 1.
