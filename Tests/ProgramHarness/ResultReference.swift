@@ -19,8 +19,8 @@ package struct ResultReference {
     }
   }
 
-  /// The Markdown: a section for each result with a table for each of its objects. Objects that several results contain
-  /// come at the end.
+  /// The Markdown: a section for each result with a list for each of its objects. Objects that several results contain
+  /// and lists of words come at the end.
   package var markdown: String {
     var shared = DefinedObjects()
     var own: [DefinedObjects] = schemas.map { DefinedObjects(in: $0.tree) }
@@ -31,22 +31,32 @@ package struct ResultReference {
       }
     }
     for index in own.indices { own[index].list.removeAll { shared.has($0.name) } }
+    var words: [(name: String, text: String)] = []
+    var described: [String: String] = [:]
+    func section(of object: DefinedObject) -> String {
+      let description = object.schema.description.map { "\($0).\n\n" } ?? ""
+      let list = SchemaLists(object.root).markdown(of: object.schema)
+      let heading = "\n### The object \(object.name)\n\n\(description)"
+      let keys = list.replacing("?`", with: "`")
+      if let twin = described[keys] {
+        return heading + "The keys of `\(twin)`, all optional.\n"
+      }
+      described[keys] = object.name
+      return heading + list
+    }
     var text = ""
     for ((schema, command, tree), objects) in zip(schemas, own) {
-      text += "\n## \(command)\n\n\(tree.description ?? "").\n"
-      text += "The schema: `flint-inspect schema \(schema)`.\n\n"
-      text += SchemaTables(tree).markdown(of: tree)
-      for object in objects.list { text += Self.section(of: object) }
+      text += "\n## \(command)\n\n\(tree.description ?? "") (`schema \(schema)`).\n\n"
+      text += SchemaLists(tree).markdown(of: tree)
+      for object in objects.list { text += section(of: object) }
+      for list in SchemaLists(tree).words where !words.contains(where: { $0.name == list.name }) {
+        words.append(list)
+      }
     }
     text += "\n## Objects of several results\n"
-    for object in shared.list { text += Self.section(of: object) }
-    return text
-  }
-
-  private static func section(of object: DefinedObject) -> String {
-    let description = object.schema.description.map { "\($0).\n\n" } ?? ""
-    return "\n### The object \(object.name)\n\n\(description)"
-      + SchemaTables(object.root).markdown(of: object.schema)
+    for object in shared.list { text += section(of: object) }
+    text += "\n## Lists of words\n\n"
+    return text + words.map { "- `\($0.name)`: \($0.text)\n" }.joined()
   }
 }
 
@@ -76,25 +86,34 @@ private struct DefinedObjects {
   mutating func add(_ object: DefinedObject) { if !has(object.name) { list.append(object) } }
 }
 
-/// Generates tables of the keys of objects.
-private struct SchemaTables {
+/// Generates lists of the keys of objects.
+private struct SchemaLists {
   private let definitions: JSONTree
 
   init(_ root: JSONTree) { definitions = root.member("$defs") ?? .null }
 
+  /// The lists of words that the schema defines by name, except those that no key of a result has.
+  var words: [(name: String, text: String)] {
+    guard case .object(let members) = definitions else { return [] }
+    return members.compactMap { name, schema in
+      guard schema.member("enum") != nil, name != "permission" else { return nil }
+      return (name, type(of: schema))
+    }
+  }
+
   func markdown(of object: JSONTree) -> String {
-    "| key | type | meaning |\n|---|---|---|\n" + rows(of: object, after: "")
-      + kinds(of: object)
+    rows(of: object, after: "") + kinds(of: object)
   }
 
   /// Returns a row for each key. The keys of an inline object are listed with a prefix, like `summary.passed`.
   private func rows(of object: JSONTree, after prefix: String) -> String {
     guard case .object(let members)? = object.member("properties") else { return "" }
     let required = (object.member("required")?.elements ?? []).compactMap(\.string)
-    return members.map { key, schema in
+    return members.filter { $0.key != "formatVersion" }.map { key, schema in
       let type = schema.member("properties") == nil ? self.type(of: schema) : "object"
-      let optional = required.contains(key) ? "" : " (optional)"
-      return "| `\(prefix)\(key)`\(optional) | \(type) | \(schema.description ?? "") |\n"
+      let mark = required.contains(key) ? "" : "?"
+      let meaning = schema.description.map { ": \($0)" } ?? ""
+      return "- `\(prefix)\(key)\(mark)` (\(type))\(meaning)\n"
         + rows(of: schema, after: "\(prefix)\(key).")
     }.joined()
   }
@@ -136,10 +155,10 @@ private struct SchemaTables {
     let types = (schema.member("type")?.elements ?? []).compactMap(\.string)
     if !types.isEmpty { return alternatives(types) }
     switch schema.member("type")?.string {
-    case "array": return "list: \(schema.member("items").map { type(of: $0) } ?? "any")"
+    case "array": return "list of \(schema.member("items").map { type(of: $0) } ?? "any")"
     case "object":
       if let value = schema.member("additionalProperties"), schema.member("properties") == nil {
-        return "object: for each name, \(type(of: value))"
+        return "map to \(type(of: value))"
       }
       guard case .object(let members)? = schema.member("properties") else { return "object" }
       return "`{" + members.map { "\"\($0.key)\": …" }.joined(separator: ", ") + "}`"
@@ -161,7 +180,8 @@ private struct SchemaTables {
   private func type(named reference: String) -> String {
     let name = String(reference.dropFirst("#/$defs/".count))
     guard let schema = definitions.member(name) else { return name }
-    return schema.member("properties") == nil ? type(of: schema) : "\(name) object"
+    let isNamed = schema.member("properties") != nil || schema.member("enum") != nil
+    return isNamed ? "`\(name)`" : type(of: schema)
   }
 
   /// Joins alternatives: `a`, `a or b`, `a, b or c`.

@@ -3,34 +3,53 @@
 /// The reference of all commands and options in the guides, generated from the option table.
 enum CommandReference {
   static var markdown: String {
-    var text = "\n## State options\n\n"
-    text += "The following options change the simulated state (<doc:States>). "
-    text += "State options are applied from left to right.\n\n"
-    text += table("option", [Option].state.map { ($0.spelling, $0.help) })
+    var text = "\n## State options\n\nApplied from left to right (<doc:States>).\n\n"
+    text += list([Option].state.map(\.row))
+    text += "\n## Arguments and options of several commands\n\n"
+    text += list(shared)
     for command in CommandTable.commands { text += section(of: command) }
     return text
   }
 
+  fileprivate struct Row: Hashable {
+    let label: String
+    let help: String
+  }
+
+  /// What several commands accept with the same meaning.
+  private static let shared: [Row] = {
+    let all = CommandTable.commands.flatMap { Self.rows(of: $0) }
+    var seen: Set<Row> = []
+    return all.filter { row in
+      all.count { $0 == row } > 1 && seen.insert(row).inserted
+    }
+  }()
+
+  private static func rows(of command: Command) -> [Row] {
+    command.arguments.map { Row(label: $0.placeholder, help: $0.help) }
+      + command.allOptions.filter { $0.section != .state }.map(\.row)
+  }
+
   private static func section(of command: Command) -> String {
-    let options = command.allOptions
-    var text = "\n## \(command.name)\n\n\(command.summary)\n\n```\n\(command.usage)\n```\n\n"
-    if !command.arguments.isEmpty {
-      text += table("argument", command.arguments.map { ($0.placeholder, $0.help) }) + "\n"
+    let rows = rows(of: command)
+    var text = "\n## \(command.name)\n\n\(command.summary)\n\n`\(command.usage)`\n"
+    let own = rows.filter { !shared.contains($0) }
+    if !own.isEmpty { text += "\n" + list(own) }
+    var others = rows.filter { row in
+      shared.contains(row) && row.label.hasPrefix("--")
+        && !["--help", "--color"].contains { row.label.hasPrefix($0) }
+    }.map { "`\($0.label.prefix { $0 != " " })`" }
+    if command.allOptions.contains(where: { $0.section == .state }) {
+      others.append("the state options")
     }
-    text += table(
-      "option", options.filter { $0.section != .state }.map { ($0.spelling, $0.help) })
-    if options.contains(where: { $0.section == .state }) {
-      text += "\n`\(command.name)` also takes the state options.\n"
-    }
-    text += "\n```shell\n"
-    for example in command.examples { text += "\(programName) \(example)\n" }
-    return text + "```\n"
+    return others.isEmpty ? text : text + "\nAlso \(others.joined(separator: ", ")).\n"
   }
 
-  private static func table(_ title: String, _ rows: [(label: String, help: String)]) -> String {
-    "| \(title) | meaning |\n|---|---|\n"
-      + rows.map { "| `\(cell($0.label))` | \(cell($0.help)) |\n" }.joined()
+  private static func list(_ rows: [Row]) -> String {
+    rows.map { "- `\($0.label)`: \($0.help)\n" }.joined()
   }
+}
 
-  private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+extension Option {
+  fileprivate var row: CommandReference.Row { .init(label: spelling, help: help) }
 }

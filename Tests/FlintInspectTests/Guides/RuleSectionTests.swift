@@ -140,22 +140,6 @@ struct RuleSectionTests {
     }
     #expect(!named.isEmpty && named.isSubset(of: known), "\(named.subtracting(known))")
   }
-
-  @Test("Lists every rule that a finding can have")
-  func rules() throws {
-    let document = "\(Document.catalogue)ManifestFormat.md"
-    let text = try Document.text(of: document)
-    let head = "|---|---|---|\n"
-    let start = try #require(text.range(of: head, options: .backwards)?.upperBound)
-    let rows = Findings.documentedRules.map { rule in
-      "| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.summary.replacing("|", with: "\\|")) |\n"
-    }
-    if Document.isRecording {
-      try Document.record(text[..<start] + rows.joined(), insteadOf: text, in: document)
-    } else {
-      #expect(text[start...] == rows.joined())
-    }
-  }
 }
 
 extension Findings {
