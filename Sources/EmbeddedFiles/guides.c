@@ -38,6 +38,10 @@ static const unsigned char Declaring[] = {
 #embed "../FlintCore/FlintCore.docc/Declaring.md" suffix(, 0)
 };
 
+static const unsigned char DevicesAndBuilds[] = {
+#embed "../FlintCore/FlintCore.docc/DevicesAndBuilds.md" suffix(, 0)
+};
+
 static const unsigned char Editors[] = {
 #embed "../FlintCore/FlintCore.docc/Editors.md" suffix(, 0)
 };
@@ -126,6 +130,7 @@ static const struct EmbeddedGuide guides[] = {
     GUIDE(ContinuousIntegrationFiles),
     GUIDE(Deciding),
     GUIDE(Declaring),
+    GUIDE(DevicesAndBuilds),
     GUIDE(Editors),
     GUIDE(EveryState),
     GUIDE(FromCodeToManifest),

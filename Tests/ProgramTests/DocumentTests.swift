@@ -4,7 +4,7 @@ import ProgramHarness
 import Testing
 
 /// Checks that the README and the articles show the program's current output. With `FLINT_RECORD=1` in the environment,
-/// the transcripts and the table of rules are rewritten, and the tests fail, as for every recording.
+/// the transcripts are rewritten, and the tests fail, as for every recording.
 @Suite("The documentation of the command line")
 struct DocumentTests {
   static let documents =
@@ -12,7 +12,7 @@ struct DocumentTests {
     + [
       "CommandLine", "CommandReference", "Deciding", "ManifestFormat", "States", "Scenarios",
       "Suites", "EveryState",
-      "Populations", "ContinuousIntegration", "RemoteConfig", "StoreRecords", "Assistants",
+      "DevicesAndBuilds", "Populations", "ContinuousIntegration", "RemoteConfig", "StoreRecords", "Assistants",
     ].map { "\(Document.catalogue)\($0).md" }
 
   @Test("Shows the program's actual output", arguments: documents)
