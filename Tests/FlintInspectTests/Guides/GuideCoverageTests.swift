@@ -205,7 +205,7 @@ struct GuideCoverageTests {
   @Test("The glossary is sorted, and each of its terms links to a guide")
   func glossary() throws {
     let page = try GuidePage(named: "Glossary").text
-    let rows = page.matches(of: #/(?m)^\| \*\*([^*]+)\*\* \| (.+) \|$/#)
+    let rows = page.matches(of: #/(?s)\n- \*\*([^*]+)\*\*: (.+?)(?=\n- |$)/#)
     let terms = rows.map { String($0.output.1) }
     #expect(terms.count >= 40 && Set(terms).count == terms.count, "\(terms)")
     #expect(terms == terms.sorted { $0.lowercased() < $1.lowercased() })
