@@ -12,7 +12,8 @@ struct DocumentTests {
     + [
       "CommandLine", "CommandReference", "Deciding", "ManifestFormat", "States", "Scenarios",
       "Suites", "EveryState",
-      "DevicesAndBuilds", "Populations", "ContinuousIntegration", "RemoteConfig", "StoreRecords", "Assistants",
+      "DevicesAndBuilds", "Populations", "ContinuousIntegration", "RemoteConfig", "StoreRecords",
+      "Assistants",
     ].map { "\(Document.catalogue)\($0).md" }
 
   @Test("Shows the program's actual output", arguments: documents)
