@@ -73,6 +73,14 @@ struct RuleSectionTests {
     try Document.record(text, insteadOf: page.text, in: page.path)
   }
 
+  @Test("Each one explains its rule in at most 60 words")
+  func brevity() {
+    for (rule, section) in Self.sections {
+      let prose = section.replacing(#/(?ms)^```.*?^```$|^`[^`\n]+`:$|^Command: .*?$/#, with: "")
+      #expect(prose.split(whereSeparator: \.isWhitespace).count <= 60, "\(rule)")
+    }
+  }
+
   @Test(
     "The example breaks exactly this rule, and the fixed example does not",
     arguments: Findings.documentedRules.map(\.id))
