@@ -56,7 +56,7 @@ package struct ResultReference {
     text += "\n## Objects of several results\n"
     for object in shared.list { text += section(of: object) }
     text += "\n## Lists of words\n\n"
-    return text + words.map { "- `\($0.name)`: \($0.text)\n" }.joined()
+    return text + words.map { "- `\($0.name)`: \($0.text).\n" }.joined()
   }
 }
 
@@ -112,7 +112,7 @@ private struct SchemaLists {
     return members.filter { $0.key != "formatVersion" }.map { key, schema in
       let type = schema.member("properties") == nil ? self.type(of: schema) : "object"
       let mark = required.contains(key) ? "" : "?"
-      let meaning = schema.description.map { ": \($0)" } ?? ""
+      let meaning = schema.description.map { ": \($0)." } ?? ""
       return "- `\(prefix)\(key)\(mark)` (\(type))\(meaning)\n"
         + rows(of: schema, after: "\(prefix)\(key).")
     }.joined()
