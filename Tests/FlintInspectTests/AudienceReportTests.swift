@@ -1,3 +1,5 @@
+import FlintManifest
+import FlintModel
 import FlintText
 import TestSupport
 import Testing
@@ -72,7 +74,8 @@ struct AudienceReportTests {
       Audience.Feature(id: $0, available: 0, undetermined: 0, unavailable: 0, constraints: [])
     }
     var sink = ByteSink()
-    AudienceText(style: TextStyle(), names: ["scan": "Scanning", "copy": "copy"])
+    let manifest = Manifest(features: [FeatureDeclaration(id: "scan", name: "Scanning")])
+    AudienceText(style: TextStyle(), manifest: manifest)
       .write(Self.audience(features, weight: 0), into: &sink)
     let titles = sink.string.split(separator: "\n").filter { $0.first?.isLetter ?? false }
     #expect(titles == ["Scanning  [scan]", "copy"])
@@ -168,27 +171,100 @@ struct AudienceReportTests {
     }
   }
 
-  @Test("The table has a row for each constraint, and one for a feature without constraints")
+  @Test("A table has a row for each feature, without constraints unless they are listed")
   func table() {
-    var sink = ByteSink()
-    let features = [
-      Audience.Feature(
-        id: "scan", available: 5, undetermined: 2, unavailable: 3,
-        constraints: [
-          Self.constraint("purchase:\"a,b\"", no: 3, open: 2, gain: 5),
-          Self.constraint("permission:camera", of: "tools", no: 1),
-        ]),
-      Audience.Feature(
-        id: "plain", available: 10, undetermined: 0, unavailable: 0, constraints: []),
-    ]
-    AudienceCSV().write(Self.audience(features, weight: 10), into: &sink)
+    func table(_ csv: AudienceCSV) -> String {
+      var sink = ByteSink()
+      let features = [
+        Audience.Feature(
+          id: "scan", available: 5, undetermined: 2, unavailable: 3,
+          constraints: [
+            Self.constraint("purchase:\"a,b\"", no: 3, open: 2, gain: 5),
+            Self.constraint("permission:camera", of: "tools", no: 1),
+          ]),
+        Audience.Feature(
+          id: "plain", available: 10, undetermined: 0, unavailable: 0, constraints: []),
+      ]
+      csv.write(Self.audience(features, weight: 10), into: &sink)
+      return sink.string
+    }
     #expect(
-      sink.string == """
+      table(AudienceCSV()) == """
+        feature,available,undetermined,unavailable
+        scan,5,2,3
+        plain,10,0,0
+
+        """)
+    #expect(
+      table(AudienceCSV(listsConstraints: true)) == """
         feature,available,undetermined,unavailable,constraint,notSatisfied,notDetermined,decisive
-        scan,5,2,3,"purchase:""a,b""\",3,2,5
-        scan,5,2,3,tools/permission:camera,1,0,0
+        scan,5,2,3,,,,
+        scan,,,,"purchase:""a,b""\",3,2,5
+        scan,,,,tools/permission:camera,1,0,0
         plain,10,0,0,,,,
 
         """)
+  }
+
+  // MARK: Rollouts
+
+  private static let lab = """
+    {"manifestVersion": 1, "features": [
+      {"id": "half", "constraints": {"rollout": {"percent": 50, "bucket": "x"}}},
+      {"id": "rest", "constraints": {"not": {"rollout": {"percent": 50, "bucket": "x"}}}},
+      {"id": "middle", "constraints": {"rollout": {"percent": 50, "bucket": "y"},
+        "not": {"rollout": {"percent": 12.5, "bucket": "y"}}}},
+      {"id": "never", "constraints": {"rollout": {"percent": 0}}},
+      {"id": "always", "constraints": {"rollout": {"percent": 100}}},
+      {"id": "sub", "constraints": {"rollout": {"percent": 10, "bucket": "x"},
+        "features": ["half"]}}]}
+    """
+
+  /// - Parameter gains: The users gained without each constraint.
+  private func shares(
+    of feature: Int, available: Int64, gains: [Int64], open: Int64 = 0, isJudged: Bool = true
+  ) throws -> [String] {
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(Self.lab))).manifest
+    let declaration = manifest.features[feature]
+    let total = Audience.Feature(
+      id: declaration.id, available: available, undetermined: 0, unavailable: 0,
+      constraints: zip(declaration.constraints, gains).map {
+        Self.constraint($0.name(in: manifest), of: declaration.id, open: open, gain: $1)
+      })
+    return RolloutShare.all(of: total, feature, in: manifest).map { share in
+      share.line(judged: isJudged).spans.map(\.text).joined()
+    }
+  }
+
+  private static let improbable = "; more than chance explains (Chernoff bound, p < 0.001)"
+
+  @Test(
+    "A rollout or an arm of an experiment has its share of the users whom nothing else excludes",
+    arguments: [
+      (0, 5654, [5518], "rollout: 5,654 of 11,172 eligible = 50.6 % (set: 50 %)"),
+      (1, 5518, [5654], "not rollout: 5,518 of 11,172 eligible = 49.4 % (set: 50 %)"),
+      (
+        2, 375, [500, 125], "rollout and not rollout: 375 of 1,000 eligible = 37.5 % (set: 37.5 %)"
+      ),
+      (3, 0, [7], "rollout: 0 of 7 eligible = 0 % (set: 0 %)"),
+      (4, 7, [0], "rollout: 7 of 7 eligible = 100 % (set: 100 %)"),
+      (0, 0, [0], "rollout: 0 of 0 eligible (set: 50 %)"),
+      // Ten heads in a row are chance, eleven are not.
+      (0, 10, [0], "rollout: 10 of 10 eligible = 100 % (set: 50 %)"),
+      (0, 11, [0], "rollout: 11 of 11 eligible = 100 % (set: 50 %)\(improbable)"),
+      (0, 5600, [5000], "rollout: 5,600 of 10,600 eligible = 52.8 % (set: 50 %)\(improbable)"),
+      // Another rollout with the same bucket determines who is eligible.
+      (5, 1000, [4000, 0], "rollout: 1,000 of 5,000 eligible = 20.0 % (set: 10 %)"),
+    ] as [(Int, Int64, [Int64], String)])
+  func rollout(feature: Int, available: Int64, gains: [Int64], line: String) throws {
+    #expect(try shares(of: feature, available: available, gains: gains) == [line])
+  }
+
+  @Test("Chance is judged only if each line is one user and has a position")
+  func notJudged() throws {
+    let line = "rollout: 90 of 100 eligible = 90.0 % (set: 50 %)"
+    #expect(try shares(of: 0, available: 90, gains: [10]) == [line + Self.improbable])
+    #expect(try shares(of: 0, available: 90, gains: [10], isJudged: false) == [line])
+    #expect(try shares(of: 0, available: 90, gains: [10], open: 1) == [line])
   }
 }

@@ -54,6 +54,37 @@ struct ComparisonTests {
     #expect(back.against?.allSatisfy { $0.gained == lost[$0.id] } == true, "seed \(seed)")
   }
 
+  @Test(
+    "Changes of each line count as if the lines contained them",
+    arguments: TestDepth.seeds(8, thorough: 100))
+  func changes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let new = random.manifest(RandomManifestShape(features: 6))
+    let old = random.earlier(new)
+    let keys: [GroupKey] =
+      [.platform, .osVersion] + new.groups.indices.map { .group($0) }
+      + new.products.indices.prefix(1).map { .purchase($0) }
+      + new.attributes.indices.prefix(1).map { .attribute($0) }
+    var changes = (0..<random.int(1...3)).map { _ in
+      PartialState(of: random.state(for: new), in: new)
+    }
+    if random.oneIn(2) {
+      changes.append(PartialState())
+      changes[changes.count - 1].device[.date] = .date("2026-03-01")
+    }
+    var (given, changed) = ("", "")
+    for _ in 0..<20 {
+      let state = random.state(for: new)
+      // An escape sequence bypasses the fast path.
+      let note = random.oneIn(4) ? ["\"x-note\":\"\\u0041\""] : []
+      given += random.line(state, of: new, extra: note) + "\n"
+      changed += random.line(changes.reduce(state) { $1.applied(to: $0) }, of: new) + "\n"
+    }
+    #expect(
+      try audience(given, of: new, against: old, by: keys, LineOptions(changes: changes))
+        == audience(changed, of: new, against: old, by: keys), "seed \(seed)")
+  }
+
   private static func nobody(_ new: Manifest, _ old: Manifest) -> [Audience.Comparison] {
     let former = old.features.filter { one in !new.features.contains { $0.id == one.id } }
     return (new.features + former).map { feature in

@@ -58,17 +58,4 @@ struct ProgramTests {
     }
     #expect(totals(withdrawing: true) == totals(withdrawing: false))
   }
-
-  @Test(
-    "Reports a total beyond 64 bits, but not one that just fits",
-    arguments: [([Int64.max], false), ([Int64.max - 1, 1], false), ([Int64.max, 1], true)])
-  func overflow(weights: [Int64], isWeightTooLarge: Bool) {
-    let program = PopulationProgram(Manifest(features: [FeatureDeclaration(id: "f")]))
-    var batch = StateBatch(program)
-    var tally = PopulationTally(program)
-    for weight in weights { batch.append(DeviceState(), weight: UInt64(weight)) }
-    tally.add(batch)
-    #expect(tally.isWeightTooLarge == isWeightTooLarge)
-    if !isWeightTooLarge { #expect(tally.audience().features[0].available == Int64.max) }
-  }
 }

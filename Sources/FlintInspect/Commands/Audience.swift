@@ -15,18 +15,23 @@ extension Command {
         placeholder: "STATES", kind: .file, count: .any,
         help: "Files with one state per line [standard input], or further results for --merge."),
     ],
-    options: .list(
-      againstOption, allowMissingOption, byOption, maxLossOption, featureOption, mergeOption,
-      strictIDsOption,
-      rejectsOption, allowEmptyOption, drawBucketsOption, teamOption, formatOption, .output),
+    options: .list(againstOption, allowMissingOption) + changeOptions
+      + .list(
+        byOption, maxLossOption, featureOption, mergeOption, strictIDsOption, rejectsOption,
+        allowEmptyOption, drawBucketsOption, teamOption, constraintsOption, formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience new.json states.ndjson --against old.json --max-loss 5",
       "audience manifest.json states.ndjson --by platform,osVersion",
+      "audience manifest.json states.ndjson --date 2027-01-07",
       "audience --merge one.json two.json",
     ],
     run: { context in
-      context.invocation[mergeOption]
+      let isCSV = context.invocation.options.contains { $0.name == "format" && $0.value == "csv" }
+      if context.invocation[constraintsOption], !isCSV {
+        throw Problem("option '--constraints' requires '--format csv'")
+      }
+      return context.invocation[mergeOption]
         ? try mergeAudiences(&context) : try countAudience(&context)
     })
 }
@@ -66,6 +71,16 @@ let drawBucketsOption = Setting.flag(
 )
 .excluding("merge")
 
+/// They apply to each line.
+private let changeOptions = StateOption.all.map(\.option).filter {
+  [StateOption.with.name, DeviceFact.date.option].contains($0.name)
+}.map { option in
+  var option = option
+  option.excludes = ["merge"]
+  option.section = .command
+  return option
+}
+
 private let teamOption = Setting.team.excluding("merge")
 
 private let rejectsOption = Setting.one(
@@ -83,14 +98,25 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
       { counted, context, sink in
         AudienceText(
           style: context.textStyle, listing: counted.listing,
-          names: counted.manifest?.featureNames ?? [:],
-          sentences: counted.sentences
+          changes: context.invocation.stateFlags.map { $0.option.typed($0.value) },
+          manifest: counted.manifest, sentences: counted.sentences
         )
         .write(counted.audience, into: &sink)
       }
     ),
     ("json", { AudienceJSON().write($0.audience, into: &$2) }),
-    ("csv", { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
+    (
+      "csv",
+      { counted, context, sink in
+        AudienceCSV(
+          listing: counted.listing, listsConstraints: context.invocation[constraintsOption]
+        )
+        .write(counted.audience, into: &sink)
+      }
+    ))
+
+private let constraintsOption = Setting.flag(
+  "constraints", help: "Add a row for each constraint to CSV.")
 
 private struct CountedAudience: Sendable {
   var audience: Audience
@@ -109,6 +135,7 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
   let old = try invocation[againstOption].map { try context.readOldManifest($0).file }
   let keys = context.groupKeys(of: manifest.manifest)
   let listed = context.listedFeatures(manifest.manifest, old?.manifest)
+  let changes = try context.changes(of: manifest)
   let kept = context.featuresOfTeams(manifest.manifest, old?.manifest)
   try context.requireNoProblems()
   let paths = context.populationPaths()
@@ -126,7 +153,8 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
   let run = PopulationRun(
     manifest,
     LineOptions(
-      isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption]),
+      isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption],
+      changes: changes),
     against: old, by: keys, listing: kept)
   do throws(PopulationFailure) {
     defer { progress.finish() }
@@ -139,7 +167,9 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
   } catch {
     if let problem = files.problem { throw problem }
     switch error {
-    case .unreadable, .weightTooLarge: throw Problem.tooMuchWeight
+    case .unreadable: throw Problem.read(paths[0], "unexpected end of input")
+    case .weightTooLarge(let source, let line):
+      throw InvalidInput(rejects.line(line, in: source), line.problems)
     case .tooManyGroups: throw Problem.tooManyGroups
     }
   }
@@ -209,6 +239,21 @@ extension CommandContext {
       keys.append(key)
     }
     return keys
+  }
+
+  /// `--date` and `--with`, from left to right.
+  fileprivate mutating func changes(of file: ManifestFile) throws -> [PartialState] {
+    let given = invocation.stateFlags
+    let states = try partialStates(for: given, of: file)
+    return try given.compactMap { option, text in
+      if option.section == nil { return states[text] }
+      guard let date = attempt(try Clock.date(text, option: option.name)) else {
+        return nil
+      }
+      var state = PartialState()
+      state.device[.date] = .date(date)
+      return state
+    }
   }
 
   /// Nil for all. The old manifest's are accepted, too.
@@ -330,11 +375,5 @@ extension Diagnostics {
     warn(
       "\(counted(lines, "line")) \(has) no 'id' that is a text or an integer, and got no rollout position"
     )
-  }
-}
-
-extension Manifest {
-  fileprivate var featureNames: [String: String] {
-    Dictionary(features.map { ($0.id, $0.name) }, uniquingKeysWith: { name, _ in name })
   }
 }

@@ -130,79 +130,75 @@ extension Audience.Moves {
   }
 }
 
+/// A row for each feature, in each group, with the cells of constraints empty; then one for each
+/// constraint, which has only those.
 struct AudienceCSV {
   var listing = AudienceListing()
+  var listsConstraints = false
 
   private static let writer = CSVWriter()
 
   func write(_ audience: Audience, into sink: inout ByteSink) {
-    let compares = audience.against != nil
-    let header =
-      ["feature", "available", "undetermined", "unavailable"]
-      + (compares ? ["lost", "gained"] : [])
-      + ["constraint", "notSatisfied", "notDetermined", "decisive"]
-      + (compares ? ["constraintLost", "constraintGained"] : [])
-      + (compares ? Self.moveColumns + Self.affectedColumns : [])
-    Self.writer.write(audience.keys + header, into: &sink)
+    let changes = audience.against == nil ? [] : ["lost", "gained"] + Self.changeColumns
+    let totals = ["available", "undetermined", "unavailable"] + changes
+    Self.writer.write(
+      audience.keys + ["feature"] + totals + constraintColumns(of: audience), into: &sink)
     guard let groups = audience.groups else {
       return write(audience, after: [], into: &sink)
     }
     for group in groups {
-      let alone = audience.audience(of: group)
-      write(alone, after: group.key.map(\.value.cell), into: &sink)
+      write(audience.audience(of: group), after: group.key.map(\.value.cell), into: &sink)
     }
   }
 
-  private static let moveColumns = Audience.Moves.kinds.map { kind in
-    "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
-  }
+  private static let changeColumns =
+    Audience.Moves.kinds.map { kind in
+      "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
+    } + ["affectedLost", "affectedGained", "affectedChanged"]
 
-  private static let affectedColumns = ["affectedLost", "affectedGained", "affectedChanged"]
+  private func constraintColumns(of audience: Audience) -> [String] {
+    guard listsConstraints else { return [] }
+    return ["constraint", "notSatisfied", "notDetermined", "decisive"]
+      + (audience.against == nil ? [] : ["constraintLost", "constraintGained"])
+  }
 
   private func write(_ audience: Audience, after values: [String], into sink: inout ByteSink) {
-    let (features, against) = (audience.features, audience.against)
-    let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
-    for (index, feature) in features.enumerated() where listing.contains(feature.id) {
-      // The comparisons are in the order of the features. Those of features that only the old manifest has are at the
-      // end.
-      let comparison = against?[index]
-      let totals = [feature.available, feature.undetermined, feature.unavailable].map { "\($0)" }
-      let row = values + [feature.id] + totals + cells(comparison)
-      let constraints = feature.constraints.enumerated().map { offset, constraint in
-        let counts = [constraint.notSatisfied, constraint.notDetermined, constraint.decisive]
-        let cause = comparison.map { cells($0.causes.isEmpty ? nil : $0.causes[offset]) }
-        return [constraint.name(seenFrom: feature.id)] + counts.map { "\($0)" } + (cause ?? [])
+    let width = constraintColumns(of: audience).count
+    let affected = audience.affected.map { [$0.lost, $0.gained, $0.changed] } ?? []
+    func write(
+      _ id: String, _ totals: [Int64?], _ comparison: Audience.Comparison?,
+      _ constraints: [Audience.Constraint]
+    ) {
+      let changes = comparison.map { [$0.lost, $0.gained] + $0.moves.weights + affected } ?? []
+      let cells = (totals + changes).map(Self.cell)
+      func row(_ cells: [String], _ constraint: [String]) {
+        Self.writer.write(values + [id] + cells + constraint, into: &sink)
       }
-      let former = (comparison?.causes.dropFirst(feature.constraints.count) ?? []).map { cause in
-        [cause.name(seenFrom: feature.id), "", "", ""] + cells(cause)
+      row(cells, [String](repeating: "", count: width))
+      guard listsConstraints else { return }
+      let causes = comparison?.causes ?? []
+      for index in 0..<max(constraints.count, causes.count) {
+        let constraint = index < constraints.count ? constraints[index] : nil
+        let cause = index < causes.count ? causes[index] : nil
+        let name = constraint?.name(seenFrom: id) ?? cause?.name(seenFrom: id) ?? ""
+        let counts = [constraint?.notSatisfied, constraint?.notDetermined, constraint?.decisive]
+        let blocked = comparison == nil ? [] : [cause?.lost, cause?.gained]
+        row(cells.map { _ in "" }, [name] + (counts + blocked).map(Self.cell))
       }
-      let changes = comparison.map { $0.moves.weights.map { "\($0)" } + affected } ?? []
-      write(row, constraints + former, changes, into: &sink)
     }
-    for comparison in (against ?? []).dropFirst(features.count)
+    for (index, feature) in audience.features.enumerated() where listing.contains(feature.id) {
+      // The comparisons are in the order of the features, then those of the old manifest's only.
+      write(
+        feature.id, [feature.available, feature.undetermined, feature.unavailable],
+        audience.against?[index], feature.constraints)
+    }
+    for comparison in (audience.against ?? []).dropFirst(audience.features.count)
     where listing.contains(comparison.id) {
-      let row = values + [comparison.id, "", "", ""] + cells(comparison)
-      write(row, [], comparison.moves.weights.map { "\($0)" } + affected, into: &sink)
+      write(comparison.id, [nil, nil, nil], comparison, [])
     }
   }
 
-  private func write(
-    _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
-  ) {
-    for cells in constraints { Self.writer.write(row + cells + changes, into: &sink) }
-    if constraints.isEmpty {
-      let none = [String](repeating: "", count: changes.isEmpty ? 4 : 6)
-      Self.writer.write(row + none + changes, into: &sink)
-    }
-  }
-
-  private func cells(_ comparison: Audience.Comparison?) -> [String] {
-    comparison.map { ["\($0.lost)", "\($0.gained)"] } ?? []
-  }
-
-  private func cells(_ cause: Audience.Cause?) -> [String] {
-    cause.map { ["\($0.lost)", "\($0.gained)"] } ?? ["", ""]
-  }
+  private static func cell(_ number: Int64?) -> String { number.map { "\($0)" } ?? "" }
 }
 
 extension GroupValue {

@@ -169,7 +169,7 @@ final class ReadingProgress: @unchecked Sendable {
   private func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
 }
 
-/// Errors of the first ten; all go to `--rejects`.
+/// Errors of the first ten, then totals by rule; all go to `--rejects`.
 final class RejectedLines: @unchecked Sendable {
   // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
@@ -179,6 +179,7 @@ final class RejectedLines: @unchecked Sendable {
   private let diagnostics: Diagnostics
   private let file: Output?
   private var named = 0
+  private var reasons: [String: Int64] = [:]
 
   /// Its lines get no further errors.
   private var foreignSource: Int?
@@ -198,21 +199,32 @@ final class RejectedLines: @unchecked Sendable {
       file.write(rejection.text.bytes)
       withUnsafeBytes(of: UInt8(ascii: "\n")) { file.write($0) }
     }
-    if source == foreignSource { return }
     let path = files.paths[source]
     if let unsupported = files.unsupportedInput(in: source) {
+      let diagnostic = command.diagnostic(of: unsupported, in: path)
+      reasons[diagnostic.rule, default: 0] += 1
+      if source == foreignSource { return }
       foreignSource = source
-      diagnostics.write(command.diagnostic(of: unsupported, in: path), path: path)
-      return
+      return diagnostics.write(diagnostic, path: path)
     }
+    reasons[rejection.problems[0].rule, default: 0] += 1
     guard named < Self.namedAtMost else { return }
     named += 1
-    let line = SourceFile(path: path, text: rejection.text, firstLine: rejection.line)
-    diagnostics.write(rejection.problems, in: line)
+    diagnostics.write(rejection.problems, in: self.line(rejection, in: source))
+  }
+
+  func line(_ rejection: Rejection, in source: Int) -> SourceFile {
+    SourceFile(path: files.paths[source], text: rejection.text, firstLine: rejection.line)
   }
 
   func finish() throws(Problem) {
     try file?.finish()
+    let count = reasons.values.reduce(0, +)
+    guard reasons.count > 1 || count > Self.namedAtMost else { return }
+    let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let totals = sorted.map { "\($0.key) (\(counted($0.value, "line")))" }
+    let listed = count > named ? ", of which the first \(named) are listed" : ""
+    diagnostics.warn("\(count) lines are rejected\(listed): \(totals.joined(separator: ", "))")
   }
 }
 

@@ -6,8 +6,11 @@ struct AudienceText {
   let style: TextStyle
   var listing = AudienceListing()
 
-  /// Others are written as ids.
-  var names: [String: String] = [:]
+  /// `--date` and `--with`.
+  var changes: [String] = []
+
+  /// Nil for ids in place of names.
+  var manifest: Manifest?
 
   /// Nil for ids of constraints.
   var sentences: CauseSentences?
@@ -34,14 +37,19 @@ struct AudienceText {
           + text.lines(listed) + [.blank], to: &sink)
     }
     let features = audience.features.enumerated().filter { listing.contains($0.element.id) }
+    let declared = Dictionary(
+      (manifest?.features ?? []).enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
     if !features.isEmpty { writer.write(legend, to: &sink) }
     // All numbers have the width of the largest one, so that they are aligned.
     let digits = audience.weight.grouped.utf8.count
     for (number, feature) in features {
-      let name = names[feature.id] ?? feature.id
+      let index = declared[feature.id]
+      let name = index.flatMap { manifest?.features[$0].name } ?? feature.id
       let id = name.isSame(as: feature.id) ? "" : "  [\(feature.id)]"
       writer.write([.blank, Line(hanging: 2, "\(name, .strong)\(id, .quiet)")], to: &sink)
       writer.write(bar(feature, audience.weight, digits), to: &sink)
+      let shares = RolloutShare.all(of: feature, index, in: manifest)
+      writer.write(shares.map { $0.line(judged: audience.weight == audience.states) }, to: &sink)
       let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
       // Constraints with the same gain keep their declared order.
       let sorted = open.enumerated().sorted {
@@ -66,6 +74,7 @@ struct AudienceText {
       let ids = counted(count, "undeclared id") + (count < UndeclaredID.limit ? "" : " or more")
       line.add("   \(ids) ignored", .quiet)
     }
+    if !changes.isEmpty { line.add("   with \(changes.joined(separator: " "))", .quiet) }
     return line
   }
 

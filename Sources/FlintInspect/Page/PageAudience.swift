@@ -9,7 +9,7 @@ import FlintText
 ///      ignored: number of undeclared ids, impossible: [weight of the states that break an assumption, …],
 ///      features: [{available, undetermined, unavailable,
 ///                  constraints: [{notSatisfied, notDetermined, decisive}, …]}, …],
-///      affected: {lost, gained, changed},
+///      fingerprint, againstFingerprint, affected: {lost, gained, changed},
 ///      against: [{lost, gained, moves: [{old, new, weight}, …], causes: [{lost, gained}, …],
 ///                 former: [{name, lost, gained}, …]}, …],
 ///      removed: [{id, lost, moves}, …],
@@ -25,7 +25,7 @@ import FlintText
 /// `constraints` and `causes` have an object for each constraint that applies to the feature. `decisive` is the weight
 /// of the states in which the feature would be available without the constraint, and is not.
 ///
-/// `affected`, `against` and `removed` exist only if two manifests are compared. In `affected`, `lost`, `gained` and
+/// `affected`, `against`, `removed` and the fingerprints exist only if two manifests are compared. In `affected`, `lost`, `gained` and
 /// `changed` are the weights of the states that lose a feature, gain a feature, or in which any status changes. In the
 /// `features` of a group, however, `changed` is the weight of the changes of status that are neither a loss nor a gain.
 /// `former` contains those constraints of the old manifest that the new one lacks, and `removed` the features that only
@@ -50,6 +50,10 @@ struct PageAudience {
       if let impossible = audience.impossible, impossible.contains(where: { $0.weight > 0 }) {
         json.key("impossible")
         json.array(of: impossible) { $1.int($0.weight) }
+      }
+      if let old = audience.againstFingerprint {
+        json.member("fingerprint", audience.fingerprint)
+        json.member("againstFingerprint", old)
       }
       if let affected = audience.affected {
         json.affected([affected.lost, affected.gained, affected.changed])

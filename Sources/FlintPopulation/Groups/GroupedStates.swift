@@ -299,7 +299,7 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// Ordered by values, and removed. Incomplete if ``PopulationTally/isWeightTooLarge``.
+  /// Ordered by values, and removed.
   /// - Parameter total: Gets the sums of all groups added.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keyNames
@@ -315,7 +315,6 @@ final class GroupTotals: Sendable {
         numbers: Audience.Numbers([]))
       tally.withSums { sums in
         total.add(sums)
-        guard !total.isWeightTooLarge else { return }
         group.states = Int64(sums.states)
         group.weight = Int64(sums.weight)
         group.numbers = Audience.Numbers(sums.sums, in: listed)

@@ -19,6 +19,8 @@ struct PlaneLayout: Sendable {
 
     var firstPattern: Plane { first + Plane(domain.count) }
 
+    var all: Range<Plane> { first..<firstPattern + Plane(domain.patterns.count) }
+
     /// Nil for a wrong type, or without a plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 

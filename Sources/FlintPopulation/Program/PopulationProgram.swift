@@ -198,9 +198,6 @@ struct PopulationTally: ~Copyable {
 
   private(set) var states: UInt64 = 0
 
-  /// Beyond 2^63-1; ``sums`` must then not be used.
-  private(set) var isWeightTooLarge = false
-
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -217,9 +214,7 @@ struct PopulationTally: ~Copyable {
     var isUniform = true
     var weight = weight
     for lane in 0..<batch.count {
-      let (sum, overflow) = weight.addingReportingOverflow(batch.weights[lane])
-      weight = sum
-      isWeightTooLarge = isWeightTooLarge || overflow || sum > UInt64(Int64.max)
+      weight &+= batch.weights[lane]
       isUniform = isUniform && batch.weights[lane] == first
     }
     sums[SumIndices.weight] = weight
@@ -232,7 +227,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  // INVARIANT: no sum exceeds the weight of all states, so a sum can overflow only if that weight does.
+  // INVARIANT: no sum exceeds the weight of all states, which ``PopulationRun`` limits.
   @inline(__always)
   private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
     let facts = UnsafePointer(batch.planes)
@@ -282,18 +277,13 @@ struct PopulationTally: ~Copyable {
 
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
-    let weight = weight
     sums.withUnsafeMutableBufferPointer { sums in
       other.sums.withUnsafeBufferPointer { others in
         for index in 0..<min(sums.count, others.count) { sums[index] &+= others[index] }
       }
     }
-    isWeightTooLarge =
-      isWeightTooLarge || other.isWeightTooLarge || self.weight < weight
-      || self.weight > UInt64(Int64.max)
   }
 
-  /// Precondition: not ``isWeightTooLarge``.
   func audience() -> Audience {
     var audience = program.emptyAudience()
     audience.states = Int64(states)

@@ -1,5 +1,6 @@
 package import FlintManifest
 package import FlintModel
+internal import FlintText
 
 extension PopulationRun {
   /// - Parameters:
@@ -10,11 +11,12 @@ extension PopulationRun {
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
   ) throws(PopulationFailure) -> Audience {
     let feed = LineFeed(input, numbersLines: false)
-    let tables = ScannerTables(program)
+    let tables = ScannerTables(program, changing: options.changes)
     let order = DeliveryOrder()
     let groups = keys.isEmpty ? nil : GroupTotals(keys, program)
     let total = AudienceTotal(program, groups)
     let position = Locked(InputPosition())
+    let excess = Locked<(source: Int, Rejection)?>(nil)
     run(feed) { [program, names, otherNames, options] first in
       let reader = LineReader(tables, names, options, against: otherNames, groups: groups)
       var worker = AudienceWorker(program, reader, groups)
@@ -22,7 +24,16 @@ extension PopulationRun {
       repeat {
         let lines = worker.read(chunk)
         order.deliver(chunk.sequence) {
-          let firstLine = position.withLock { $0.pass(chunk, lines) }
+          let limit = position.withLock { $0.weightLimit }
+          let weight = worker.takeWeight()
+          let firstLine = position.withLock { $0.pass(chunk, lines, weight) }
+          guard excess.withLock({ $0 == nil }) else { return }
+          if weight > limit {
+            var excessive = worker.line(in: chunk, exceeding: limit)
+            excessive.line += firstLine
+            excess.withLock { $0 = (chunk.source, excessive) }
+            return feed.stop()
+          }
           for var rejection in worker.takeRejections() {
             rejection.line += firstLine
             reject(chunk.source, rejection)
@@ -35,7 +46,8 @@ extension PopulationRun {
     }
     if feed.hasFailed { throw .unreadable }
     if groups?.areTooMany == true { throw .tooManyGroups }
-    return try total.audience()
+    if let (source, line) = excess.withLock({ $0 }) { throw .weightTooLarge(source: source, line) }
+    return total.audience()
   }
 }
 
@@ -45,8 +57,12 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
+  /// For the weights of the lines that follow.
+  private(set) var weightLimit = UInt64(Int64.max)
+
   /// The number of the chunk's first line in its source, from 1.
-  mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
+  mutating func pass(_ chunk: borrowing Chunk, _ lines: Int, _ weight: UInt64 = 0) -> Int {
+    weightLimit -= min(weight, weightLimit)
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }
     bytes += chunk.bytes.count
@@ -77,6 +93,28 @@ struct AudienceWorker: ~Copyable {
     return totals.rejections
   }
 
+  /// Of the chunk that was read; at most `UInt64.max`.
+  mutating func takeWeight() -> UInt64 {
+    defer { totals.weight = 0 }
+    return totals.weight
+  }
+
+  /// The line of the chunk with which the weights exceed a limit.
+  mutating func line(in chunk: borrowing Chunk, exceeding limit: UInt64) -> Rejection {
+    var sum = WeightLimit(left: limit)
+    var batch = StateBatch(batch.program)
+    _ = reader.read(chunk, into: &batch, &sum)
+    let bytes = UnsafeBufferPointer(start: chunk.memory, count: chunk.bytes.upperBound)
+    let lines = bytes[chunk.bytes].split(
+      separator: UInt8(ascii: "\n"), maxSplits: sum.line + 1, omittingEmptySubsequences: false)
+    let text = SourceText(lines[sum.line])
+    let range = (try? JSONDocument(text))?.withRoot { $0.member("weight")?.range }
+    let problem = Diagnostic(
+      .error, rule: InputRule.invalidInteger.rawValue,
+      message: "the weights of all states add up to more than \(Int64.max)", range: range ?? 0..<1)
+    return Rejection(line: sum.line, text: text, problems: [problem])
+  }
+
   consuming func finish() -> AudienceTotals {
     totals.add(batch)
     totals.finish()
@@ -95,6 +133,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var linesWithoutPosition: Int64 = 0
 
   var rejections: [Rejection] = []
+  var weight: UInt64 = 0
 
   private var grouped: GroupedStates?
 
@@ -111,6 +150,8 @@ struct AudienceTotals: ~Copyable, LineHandler {
 
   @inline(__always)
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
+    let (sum, overflow) = weight.addingReportingOverflow(batch.weights[batch.count &- 1])
+    weight = overflow ? .max : sum
     guard batch.isFull else { return }
     add(batch)
     batch.removeAll()
@@ -122,6 +163,27 @@ struct AudienceTotals: ~Copyable, LineHandler {
     rejected += 1
     rejections.append(rejection)
   }
+}
+
+private struct WeightLimit: LineHandler {
+  var left: UInt64
+  /// The first beyond the limit; before it, the last one read.
+  private(set) var line = 0
+  private var isExceeded = false
+
+  init(left: UInt64) { self.left = left }
+
+  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
+    let weight = batch.weights[batch.count - 1]
+    batch.removeAll()
+    if isExceeded { return }
+    self.line = line
+    isExceeded = weight > left
+    left -= min(weight, left)
+  }
+
+  mutating func expect(_: [Expectation]) {}
+  mutating func reject(_: Rejection, _: inout StateBatch) {}
 }
 
 /// Each thread adds its totals under a lock.
@@ -147,10 +209,9 @@ final class AudienceTotal: @unchecked Sendable {
     }
   }
 
-  func audience() throws(PopulationFailure) -> Audience {
-    let audience: Audience? = lock.withLock { _ in
+  func audience() -> Audience {
+    lock.withLock { _ in
       let grouped = groups?.audiences(addingTo: &totals.tally)
-      guard !totals.tally.isWeightTooLarge else { return nil }
       var audience = totals.tally.audience()
       audience.rejected = totals.rejected
       audience.ignored = totals.ignored
@@ -160,8 +221,6 @@ final class AudienceTotal: @unchecked Sendable {
       audience.keys = groups?.keyNames ?? []
       return audience
     }
-    guard let audience else { throw .weightTooLarge }
-    return audience
   }
 }
 
@@ -231,7 +290,8 @@ package enum PopulationFailure: Error {
   /// The reason is known to ``PopulationInput/read`` only.
   case unreadable
 
-  case weightTooLarge
+  /// With the line that takes the total beyond 2^63-1.
+  case weightTooLarge(source: Int, Rejection)
 
   case tooManyGroups
 }

@@ -1,4 +1,4 @@
-internal import FlintManifest
+package import FlintManifest
 internal import FlintModel
 package import FlintText
 
@@ -40,7 +40,10 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  private var other: (reader: StateReader, manifest: Manifest, names: CombinedDeclarations)?
+  private var other:
+    (
+      reader: StateReader, changes: [PartialState], manifest: Manifest, names: CombinedDeclarations
+    )?
 
   /// - Parameter other: The old manifest's ids in a comparison.
   init(
@@ -51,9 +54,15 @@ struct LineReader: ~Copyable {
     manifest = tables.program.manifest
     if let other, let comparison = tables.program.comparison {
       let manifest = comparison.planes.manifest
-      self.other = (
-        StateReader(manifest, other, undeclared: .ignore), manifest, comparison.names
-      )
+      var reader = StateReader(manifest, other, undeclared: .ignore)
+      let changes = options.changes.compactMap { change in
+        (try? JSONDocument(SourceText(LineChange.text(of: change, tables.program.manifest))))
+          .flatMap {
+            $0.withRoot { reader.read($0) }
+          }
+      }
+      reader.problems = InputProblems()
+      self.other = (reader, changes, manifest, comparison.names)
     }
     general = StateReader(manifest, names, undeclared: options.isStrict ? .refuse : .ignore)
     general.takesExpectations = true
@@ -122,27 +131,36 @@ struct LineReader: ~Copyable {
       document = try JSONDocument(text)
     } catch {
       let problem = error.diagnostic(about: "the line")
-      return handler.reject(Rejection(line: number, text: text, problems: [problem]), &batch)
+      let rejection = Rejection(
+        line: number, text: text, problems: [problem], id: Self.id(beforeErrorIn: line))
+      return handler.reject(rejection, &batch)
     }
     guard let state = general.read(document) else {
       let problems = DiagnosticFormatter.sorted(general.takeProblems())
-      let id =
-        document.duplicateKeys.isEmpty ? document.withRoot { $0.member("id")?.range } : nil
+      let id = document.withRoot { root in
+        let ids = root.members.filter { $0.key.equals("id") }.map(\.value)
+        let isReadable =
+          document.duplicateKeys.isEmpty
+          || ids.count == 1 && ids[0].kind != .object && ids[0].kind != .array
+        return isReadable ? ids.first?.range : nil
+      }
       return handler.reject(
         Rejection(line: number, text: text, problems: problems, id: id), &batch)
     }
     scanner.beginLine()
     for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
     scanner.ignored.commitLine()
-    var given = state.applied(to: manifest.freshInstall)
-    if given.date == nil,
-      given.endingPurchases.contains(where: { scanner.tables.isTested(product: $0) })
-    {
-      scanner.undatedLines += 1
+    var given = scanner.options.changes.reduce(state.applied(to: manifest.freshInstall)) {
+      $1.applied(to: $0)
     }
     let group = scanner.groups?.pointee.number(of: given) ?? 0
     let id = document.withRoot { root in
       addComparedValues(root, &given)
+      if given.date == nil,
+        given.endingPurchases.contains(where: { scanner.tables.isTested(product: $0) })
+      {
+        scanner.undatedLines += 1
+      }
       let id = root.member("id")
       if scanner.options.assignsPositions {
         if let text = id?.bucketID {
@@ -161,10 +179,29 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
+  /// Of a line that is not JSON, if what precedes it is, and a comma follows: `{"id": 7, "platform"`.
+  private static func id(beforeErrorIn line: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    guard let begin = line.baseAddress else { return nil }
+    var cursor = ByteCursor(begin)
+    cursor.skipSpace()
+    guard cursor.take(UInt8(ascii: "{")) else { return nil }
+    while let key = cursor.key() {
+      let start = cursor.at - begin
+      guard cursor.skipValue() else { return nil }
+      let end = cursor.at - begin
+      guard cursor.separator(end: UInt8(ascii: "}")) == .comma else { return nil }
+      if key.isEqual(to: "id") { return start..<end }
+    }
+    return nil
+  }
+
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
-    state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
+    let read = other.changes.reduce(taken.applied(to: other.manifest.freshInstall)) {
+      $1.applied(to: $0)
+    }
+    state = other.names.state(state, with: read)
   }
 
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
@@ -369,11 +406,16 @@ package struct LineOptions: Sendable {
 
   package var comparesExpectations: Bool
 
+  /// Applied to each line, one after the other.
+  package var changes: [PartialState]
+
   package init(
-    isStrict: Bool = false, assignsPositions: Bool = false, comparesExpectations: Bool = false
+    isStrict: Bool = false, assignsPositions: Bool = false, comparesExpectations: Bool = false,
+    changes: [PartialState] = []
   ) {
     self.isStrict = isStrict
     self.assignsPositions = assignsPositions
     self.comparesExpectations = comparesExpectations
+    self.changes = changes
   }
 }

@@ -24,7 +24,7 @@ extension PopulationRun {
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
-    let tables = ScannerTables(program)
+    let tables = ScannerTables(program, changing: options.changes)
     let texts = ResultTexts(program)
     let order = DeliveryOrder()
     let position = Locked(InputPosition())
@@ -132,14 +132,15 @@ extension Schema {
         (
           "error",
           nonEmptyText.described(
-            "The reason why the line was rejected; the result then has neither id nor features")
+            "The reason why the line was rejected; the result then has no features, and an id if it can be read"
+          )
         ),
       ], required: ["line"]
     ).with([
       "if": requires("error"),
       "then": [
         "properties": [
-          "id": false, "available": false, "undetermined": false, "unavailable": false,
+          "available": false, "undetermined": false, "unavailable": false,
           "drift": false,
         ]
       ],

@@ -1,5 +1,7 @@
 import FlintLogic
+internal import FlintManifest
 internal import FlintModel
+internal import FlintText
 
 /// The tables of a ``StateScanner``: ids and words to numbers, values to planes.
 final class ScannerTables: @unchecked Sendable {
@@ -96,7 +98,13 @@ final class ScannerTables: @unchecked Sendable {
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let bucketPositions: BucketPositions
 
-  init(_ program: PopulationProgram) {
+  /// In seconds since 1970, for all lines; or ``noTime``.
+  let date: Int64
+
+  /// Of all lines, without dates.
+  let changes: [LineChange]
+
+  init(_ program: PopulationProgram, changing states: [PartialState] = []) {
     self.program = program
     let manifest = program.universe
     let layout = program.layout
@@ -163,6 +171,9 @@ final class ScannerTables: @unchecked Sendable {
     ageCount = layout.ages.count
     bucketCuts = .holding(manifest.buckets.indices.map { Cuts(layout[.bucket($0)]) })
     bucketPositions = BucketPositions(manifest.buckets)
+    let dates = states.compactMap { $0.device[.date] }
+    date = if case .date(let date)? = dates.last { date.seconds } else { Self.noTime }
+    changes = states.compactMap { LineChange($0, program) }
   }
 
   /// Whether a constraint depends on the status of the product.
@@ -207,6 +218,7 @@ final class ScannerTables: @unchecked Sendable {
     ] {
       planes.deallocate()
     }
+    for change in changes { change.text.deallocate() }
     keys.deallocate()
     productTypes.deallocate()
     attributeValues.deallocate()
@@ -274,6 +286,49 @@ struct Cuts {
 
   @inline(__always)
   private static func ordered(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
+}
+
+/// A change of each line, read after it.
+struct LineChange {
+  /// JSON in the common form, and what a ``ByteCursor`` may read after it.
+  let text: UnsafeMutablePointer<UInt8>
+  let hasPlatform: Bool
+
+  /// With twins.
+  let products: Set<Int>
+
+  /// Of the facts that it replaces, with twins.
+  let planes: [Plane]
+
+  /// Nil for a date only.
+  init?(_ state: PartialState, _ program: PopulationProgram) {
+    var state = state
+    state.device[.date] = nil
+    if state.sections.isEmpty { return nil }
+    let names = program.comparison?.names
+    func withTwins(_ indices: some Sequence<Int>, _ twins: [Int: Int]?) -> Set<Int> {
+      indices.reduce(into: []) { $0.formUnion([$1, twins?[$1] ?? $1]) }
+    }
+    products = withTwins(state.purchases.keys, names?.productTwins)
+    var facts = products.map { Fact.product($0) }
+    facts += withTwins(state.attributes.keys, names?.attributeTwins).map { .attribute($0) }
+    facts += SystemPermission.allCases.filter { state.permissions[$0] != nil }
+      .map { .permission($0) }
+    facts += state.toggles.keys.map { .toggle($0) }
+    facts += state.runtime.keys.map { .runtime($0) }
+    facts += state.buckets.keys.map { .bucket($0) }
+    if state.unlocked != nil { facts += program.universe.features.indices.map { .unlocked($0) } }
+    planes = facts.flatMap { program.layout[$0].all }
+    hasPlatform = state.platform != nil
+    let padding = [UInt8](repeating: 0, count: ByteCursor.readableBytesAfterLine)
+    text = .holding(Self.text(of: state, program.manifest) + padding)
+  }
+
+  static func text(of state: PartialState, _ manifest: Manifest) -> [UInt8] {
+    var json = JSONWriter(.compact)
+    StateWriter.write(state, of: manifest, to: &json)
+    return Array(json.text.utf8)
+  }
 }
 
 extension UnsafeMutablePointer {

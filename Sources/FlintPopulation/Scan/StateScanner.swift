@@ -19,6 +19,9 @@ struct StateScanner: ~Copyable {
 
   private(set) var line = 0
 
+  /// Whether facts of the line are replaced, by ``ScannerTables/changes``.
+  private var isChanging = false
+
   /// For each permission, the number of the last input line that contains its status.
   let seenPermissions: UnsafeMutablePointer<Int>
   /// The last line that had each product, which shows duplicate keys.
@@ -144,30 +147,10 @@ struct StateScanner: ~Copyable {
     var cursor = ByteCursor(start)
     var given = Given(tables)
     cursor.skipSpace()
-    guard cursor.take(UInt8(ascii: "{")) else { return nil }
-    cursor.skipSpace()
-    if !cursor.take(UInt8(ascii: "}")) {
-      members: while true {
-        guard let key = cursor.key() else { return nil }
-        let number = tables.keyNames.number(of: key)
-        if number >= 0 {
-          let bit = 1 &<< UInt32(truncatingIfNeeded: number)
-          guard given.keys & bit == 0 else { return nil }
-          given.keys |= bit
-          guard read(tables.keys[number], &cursor, &given, lane) else { return nil }
-        } else {
-          guard isExtension(key), cursor.skipValue() else { return nil }
-        }
-        switch cursor.separator(end: UInt8(ascii: "}")) {
-        case .comma: continue
-        case .end: break members
-        case .other: return nil
-        }
-      }
-    }
+    guard readMembers(&cursor, &given, lane) else { return nil }
     cursor.skipSpace()
     _ = cursor.take(UInt8(ascii: "\r"))
-    guard cursor.at[0] == UInt8(ascii: "\n") else { return nil }
+    guard cursor.at[0] == UInt8(ascii: "\n"), change(&given, lane) else { return nil }
     settle(given, lane)
     ignored.commitLine()
     if given.date == ScannerTables.noTime,
@@ -181,6 +164,59 @@ struct StateScanner: ~Copyable {
     }
     return Scanned(
       weight: given.weight, group: group(given), id: id, end: cursor.at)
+  }
+
+  @inline(__always)
+  private mutating func readMembers(
+    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
+  ) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    while true {
+      guard let key = cursor.key() else { return false }
+      let number = tables.keyNames.number(of: key)
+      if number >= 0 {
+        let bit = 1 &<< UInt32(truncatingIfNeeded: number)
+        guard given.keys & bit == 0 else { return false }
+        given.keys |= bit
+        guard read(tables.keys[number], &cursor, &given, lane) else { return false }
+      } else {
+        guard isExtension(key), cursor.skipValue() else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func change(_ given: inout Given, _ lane: FactSetter) -> Bool {
+    if tables.date != ScannerTables.noTime { given.date = tables.date }
+    return tables.changes.isEmpty || applyChanges(&given, lane)
+  }
+
+  /// False for an uncommon form, as of a line.
+  @inline(never)
+  private mutating func applyChanges(_ given: inout Given, _ lane: FactSetter) -> Bool {
+    isChanging = true
+    defer { isChanging = false }
+    for change in tables.changes {
+      for plane in change.planes { lane.clear(plane) }
+      let count = given.endCount
+      given.endCount = 0
+      for index in 0..<count where !change.products.contains(ends[index].product) {
+        ends[given.endCount] = ends[index]
+        given.endCount += 1
+      }
+      if change.hasPlatform { given.osVersion = PackedVersion.latest }
+      given.keys = 0
+      var cursor = ByteCursor(change.text)
+      guard readMembers(&cursor, &given, lane) else { return false }
+    }
+    return true
   }
 
   @inline(__always)
@@ -354,7 +390,7 @@ struct StateScanner: ~Copyable {
   /// - Parameter seen: The last line of each declaration of the kind.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
-    if seen[number] == line { return false }
+    if seen[number] == line { return isChanging }
     seen[number] = line
     return true
   }

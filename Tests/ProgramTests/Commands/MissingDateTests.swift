@@ -66,6 +66,11 @@ import Testing
     #expect(
       try errors("audience m.json s.ndjson").contains(
         "warning: --date is missing: the status of a product is unknown in 2 lines\n"))
+    // A product that only the old manifest tests counts, too.
+    try scratch.write(#"{"manifestVersion": 1, "features": []}"#, to: "new.json")
+    #expect(
+      try errors("audience new.json s.ndjson --against m.json").contains("is unknown in 2 lines\n"))
+    #expect(try errors("audience m.json s.ndjson --date 2026-12-24").contains("--date") == false)
     try scratch.write(#"{"date": "2026-12-24"}"#, to: "s.ndjson")
     #expect(try errors("audience m.json s.ndjson") == "")
   }

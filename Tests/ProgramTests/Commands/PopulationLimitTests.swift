@@ -79,6 +79,9 @@ import Testing
       ),
       (#"{"id": 7, "x-a": 1, "y": 2}"#, #"{"id":7,"line":1,"error""#),
       ("[]", #"{"line":1,"error""#), (#"{"id": 7"#, #"{"line":1,"error""#),
+      (#"{"weight": 1, "id": 7, "platform""#, #"{"id":7,"line":1,"error""#),
+      (#"{"id": 7, "weight": 1, "weight": 2}"#, #"{"id":7,"line":1,"error""#),
+      (#"{"id": 7, "id": 8}"#, #"{"line":1,"error""#),
     ])
   func rejectedID(line: String, beginning: String) throws {
     let run = try Run.program(["stream", manifest], input: line)

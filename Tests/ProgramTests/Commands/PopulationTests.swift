@@ -191,16 +191,64 @@ import Testing
     #expect(hint.isEmpty || run.errors.contains(hint))
   }
 
-  @Test("Weights beyond 64 bits are an error without a result")
-  func weights() throws {
-    let heavy = #"{"weight": 9223372036854775807}"#
-    let run = try Run.program(["audience", manifest], input: "\(heavy)\n{}\n")
-    #expect(run.status == 2)
-    #expect(run.output == "")
+  @Test(
+    "The weight that takes a total beyond 64 bits is an error at its line",
+    arguments: [
+      (["", #"{"weight": 9223372036854775807}"#, "{"], #"{"id": 1}"#, 1),
+      ([#"{"weight": 9223372036854775806}"#], #"{"id": 1, "weight": 2}"#, 21),
+      ([#"{"weight": 9223372036854775806}"#, "{}"], #"{"weight": 1}"#, 12),
+    ])
+  func weights(before: [String], line: String, column: Int) throws {
+    let message = "the weights of all states add up to more than 9223372036854775807"
+    let lines = before + [line, "{}"]
+    for keys in [[], ["--by", "platform"]] {
+      let run = try Run.program(
+        ["audience", manifest] + keys, input: lines.joined(separator: "\n"))
+      #expect(run.status == 2)
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("-:\(before.count + 1):\(column): error: \(message)"), "\(run)")
+    }
+    let run = try Run.program(["audience", manifest], input: before.joined(separator: "\n"))
+    #expect(run.status != 2)
+  }
+
+  @Test("Rejected lines are counted by reason, and the first ten are shown")
+  func reasons() throws {
+    let lines = [String](repeating: #"{"platform": "iPhone"}"#, count: 12) + ["{", "{}", "[]"]
+    let run = try Run.program(["audience", manifest], input: lines.joined(separator: "\n"))
+    #expect(run.errors.matches(of: /\d: error:/).count == 10)
     #expect(
-      run.errors
-        == "error: the weights of all states add up to more than 9223372036854775807\n")
-    #expect(try Run.program(["audience", manifest], input: heavy).status == 0)
+      run.errors.hasSuffix(
+        """
+        warning: 14 lines are rejected, of which the first 10 are listed: unknown-platform \
+        (12 lines), invalid-json (1 line), wrong-type (1 line)
+
+        """), "\(run.errors)")
+  }
+
+  @Test("--date and --with change the facts of each line, and later ones replace earlier ones")
+  func changes() throws {
+    try inFolder { folder in
+      let shell = """
+        echo '{"platform": "iOS", "osVersion": "15", "date": "2020-01-01"}' > given
+        echo '{"weight": 2}' >> given
+        echo '{"platform": "watchOS", "date": "2026-01-01"}' > edited
+        echo '{"platform": "watchOS", "date": "2026-01-01", "weight": 2}' >> edited
+        options="--by platform,osVersion --format json"
+        $FLINT audience $MANIFEST edited $options > one
+        $FLINT audience $MANIFEST given $options \\
+          --date 2025-01-01 --with '{"platform": "watchOS", "date": "2026-01-01"}' > two
+        cmp one two && echo same
+        $FLINT audience $MANIFEST states.ndjson --with '{"platform": "iPhone"}'; echo $?
+        $FLINT audience $MANIFEST states.ndjson --date tomorrow; echo $?
+        $FLINT audience --merge one --date 2026-01-01; echo $?
+        """
+      let manifest = Package.root.appending(path: manifest).path
+      let run = try Run.shell(shell, environment: ["MANIFEST": manifest], directory: folder)
+      #expect(run.output == "same\n2\n2\n2\n")
+      #expect(run.errors.contains("--with:1:14: error: unknown platform 'iPhone'"))
+      #expect(run.errors.contains("'--date' and '--merge' cannot be given together"))
+    }
   }
 
   @Test("A full disk or a missing file leaves no result")

@@ -103,7 +103,7 @@ private struct StateDetails {
         if section == .purchases { return purchases }
         let facts =
           section == .buckets
-          ? manifest.buckets.indices.map { .bucket($0) } : contents.facts(of: section)
+          ? decisiveBuckets.map { .bucket($0) } : contents.facts(of: section)
         return section == .osVersion ? [] : facts.prefix(1).compactMap { flag(for: $0) }
       }
   }
@@ -129,6 +129,19 @@ private struct StateDetails {
     case .bucket: return "--bucket \(id)=\(value.bucket == .zero ? "50" : "0")"
     case .product, .unlocked, .age, .permissionDefault, .purchaseDefault: return nil
     }
+  }
+
+  /// Without those of rollouts to 0 % and 100 %.
+  private var decisiveBuckets: [Int] {
+    var buckets: Set<Int> = []
+    manifest.forEachRequirement { constraint in
+      if case .requirement(.rollout(let rollout)) = constraint,
+        rollout.percent != .zero, rollout.percent != .hundred
+      {
+        buckets.insert(rollout.bucket)
+      }
+    }
+    return buckets.sorted()
   }
 
   private var otherPlatform: Platform? {

@@ -121,7 +121,7 @@ const AudienceView = (() => {
     reasons(change, titles));
   };
 
-  const changes = (evaluator, { weight, features, against, removed, affected, groups, keys }) => {
+  const changes = (evaluator, { weight, features, against, removed, affected, groups, keys, fingerprint, againstFingerprint }) => {
     const { program } = evaluator;
     const changed = against.map((change, index) => ({
       ...change, name: program.features[index].name, available: features[index].available,
@@ -131,7 +131,8 @@ const AudienceView = (() => {
     const list = element("ul", { className: "changes", tabIndex: -1 });
     const rest = against.length + removed.length - changed.length;
     return [
-      element("h3", {}, "Changes"), element("p", { className: "headline" }, headline(affected, weight)),
+      element("h3", {}, "Changes"), element("p", {}, `From the manifest with the fingerprint ${againstFingerprint} to this one, ${fingerprint}.`),
+      element("p", { className: "headline" }, headline(affected, weight)),
       ...(Number(affected.changed ?? 0) === 0 ? []
         : [element("p", { className: "about" }, "Counts overlap: a user can lose several features; a loss can have several causes.")]),
       ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),

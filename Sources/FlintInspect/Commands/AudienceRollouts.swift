@@ -1,0 +1,106 @@
+import FlintLogic
+import FlintModel
+import FlintPopulation
+import FlintText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The users inside the rollouts of one bucket that a feature requires, or does not (`not`), among
+/// those whom nothing else keeps from having the feature.
+struct RolloutShare {
+  let names: [String]
+  let inside: Int64
+  let eligible: Int64
+
+  /// Nil with `--merge`, which has no manifest.
+  var set: (lower: Percent, upper: Percent)?
+
+  /// Whether ``set`` is the probability of each eligible user.
+  var isChance = false
+
+  /// - Parameter index: In the manifest; nil with `--merge`.
+  static func all(
+    of feature: Audience.Feature, _ index: Int?, in manifest: Manifest?
+  ) -> [RolloutShare] {
+    guard let manifest, let index else {
+      return feature.constraints.filter { $0.feature == feature.id && $0.constraint == "rollout" }
+        .map {
+          RolloutShare(
+            names: ["rollout"], inside: feature.available,
+            eligible: feature.available &+ $0.decisive)
+        }
+    }
+    let rollouts = zip(manifest.features[index].constraints, feature.constraints)
+      .compactMap { constraint, total in constraint.rollout.map { (rule: $0, total: total) } }
+    if rollouts.isEmpty { return [] }
+    var tests: [Int: Int] = [:]
+    for target in manifest.closure(of: [index]) {
+      manifest.forEachTest(of: target) { test, _ in
+        if case .bucket(let bucket) = test.fact { tests[bucket, default: 0] += 1 }
+      }
+    }
+    var buckets = DistinctList<Int>()
+    for rollout in rollouts { buckets.append(rollout.rule.bucket) }
+    return buckets.elements.map { bucket in
+      let own = rollouts.filter { $0.rule.bucket == bucket }
+      let (arms, others) = (own.filter(\.rule.isInside), own.filter { !$0.rule.isInside })
+      return RolloutShare(
+        names: own.map { $0.rule.isInside ? "rollout" : "not rollout" }, inside: feature.available,
+        // No position is outside both, so no user is counted twice.
+        eligible: own.reduce(feature.available) { $0 &+ $1.total.decisive },
+        set: (
+          others.map(\.rule.percent).max() ?? .zero, arms.map(\.rule.percent).min() ?? .hundred
+        ),
+        isChance: tests[bucket] == own.count && own.allSatisfy { $0.total.notDetermined == 0 })
+    }
+  }
+
+  /// - Parameter isJudged: Whether each line is one user, with a position of its own.
+  func line(judged isJudged: Bool) -> Line {
+    var line = Line(
+      indentation: 2, hanging: 4,
+      "\(names.joined(separator: " and ")): \(inside.grouped) of \(eligible.grouped) eligible")
+    if eligible > 0 {
+      let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }
+      line.add(" = \(share.dropLast()) %")
+    }
+    guard let set else { return line }
+    let width = max(set.upper.tenThousandths - set.lower.tenThousandths, 0)
+    line.add(" (set: \(Percent(tenThousandths: Int(width)) ?? .zero) %)", .quiet)
+    if isJudged, isChance, isImprobable(Double(width) / 1_000_000) {
+      line.add("; more than chance explains (Chernoff bound, p < 0.001)", .open)
+    }
+    return line
+  }
+
+  /// Whether ``inside`` of ``eligible`` would be at least this far from its mean less than once in
+  /// 1,000 times. By Chernoff's bound of the binomial distribution, which never understates it.
+  private func isImprobable(_ probability: Double) -> Bool {
+    let share = Double(inside) / Double(max(eligible, 1))
+    func term(_ share: Double, _ probability: Double) -> Double {
+      share > 0 ? share * log(share / probability) : 0
+    }
+    let divergence = term(share, probability) + term(1 - share, 1 - probability)
+    return Double(eligible) * divergence > log(2 / 0.001)
+  }
+}
+
+extension Constraint {
+  fileprivate var rollout: (bucket: Int, percent: Percent, isInside: Bool)? {
+    switch self {
+    case .requirement(.rollout(let rollout)): return (rollout.bucket, rollout.percent, true)
+    case .not(let condition):
+      guard condition.constraints.count == 1,
+        case .requirement(.rollout(let rollout)) = condition.constraints[0]
+      else { return nil }
+      return (rollout.bucket, rollout.percent, false)
+    default: return nil
+    }
+  }
+}
