@@ -248,7 +248,6 @@ struct AudienceReportTests {
       ),
       (3, 0, [7], "rollout: 0 of 7 eligible = 0 % (set: 0 %)"),
       (4, 7, [0], "rollout: 7 of 7 eligible = 100 % (set: 100 %)"),
-      (0, 0, [0], "rollout: 0 of 0 eligible (set: 50 %)"),
       // Ten heads in a row are chance, eleven are not.
       (0, 10, [0], "rollout: 10 of 10 eligible = 100 % (set: 50 %)"),
       (0, 11, [0], "rollout: 11 of 11 eligible = 100 % (set: 50 %)\(improbable)"),

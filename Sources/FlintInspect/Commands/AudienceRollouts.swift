@@ -63,13 +63,11 @@ struct RolloutShare {
 
   /// - Parameter isJudged: Whether each line is one user, with a position of its own.
   func line(judged isJudged: Bool) -> Line {
+    let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }.dropLast()
+    let name = names.joined(separator: " and ")
     var line = Line(
       indentation: 2, hanging: 4,
-      "\(names.joined(separator: " and ")): \(inside.grouped) of \(eligible.grouped) eligible")
-    if eligible > 0 {
-      let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }
-      line.add(" = \(share.dropLast()) %")
-    }
+      "\(name): \(inside.grouped) of \(eligible.grouped) eligible = \(share) %")
     guard let set else { return line }
     let width = max(set.upper.tenThousandths - set.lower.tenThousandths, 0)
     line.add(" (set: \(Percent(tenThousandths: Int(width)) ?? .zero) %)", .quiet)
@@ -82,7 +80,7 @@ struct RolloutShare {
   /// Whether ``inside`` of ``eligible`` would be at least this far from its mean less than once in
   /// 1,000 times. By Chernoff's bound of the binomial distribution, which never understates it.
   private func isImprobable(_ probability: Double) -> Bool {
-    let share = Double(inside) / Double(max(eligible, 1))
+    let share = Double(inside) / Double(eligible)
     func term(_ share: Double, _ probability: Double) -> Double {
       share > 0 ? share * log(share / probability) : 0
     }

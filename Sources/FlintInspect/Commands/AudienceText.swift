@@ -48,7 +48,7 @@ struct AudienceText {
       let id = name.isSame(as: feature.id) ? "" : "  [\(feature.id)]"
       writer.write([.blank, Line(hanging: 2, "\(name, .strong)\(id, .quiet)")], to: &sink)
       writer.write(bar(feature, audience.weight, digits), to: &sink)
-      let shares = RolloutShare.all(of: feature, index, in: manifest)
+      let shares = RolloutShare.all(of: feature, index, in: manifest).filter { $0.eligible > 0 }
       writer.write(shares.map { $0.line(judged: audience.weight == audience.states) }, to: &sink)
       let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
       // Constraints with the same gain keep their declared order.
