@@ -48,6 +48,7 @@ import Testing
       if command.name == "import", option.name == "date" {
         start[1] = Package.root.appending(path: "Fixtures/recipe-box/statuses.json").path
       }
+      if option.name == "constraints" { start += ["--format", "csv"] }
       if command.name == "init", option.name == "scenarios", let line = Self.lines["evaluate"] {
         start.append(line[1])
       }
