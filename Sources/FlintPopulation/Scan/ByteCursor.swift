@@ -42,8 +42,18 @@ struct ByteCursor {
     case other
   }
 
+  /// Before a first member or element: a comma, unless there is none.
   @inline(__always)
-  mutating func separator(end: UInt8) -> Separator {
+  mutating func begin(_ start: UInt8 = UInt8(ascii: "{"), end: UInt8 = UInt8(ascii: "}"))
+    -> Separator
+  {
+    guard take(start) else { return .other }
+    skipSpace()
+    return take(end) ? .end : .comma
+  }
+
+  @inline(__always)
+  mutating func separator(end: UInt8 = UInt8(ascii: "}")) -> Separator {
     skipSpace()
     let byte = at[0]
     at += 1

@@ -3,10 +3,8 @@ internal import FlintModel
 /// False for an uncommon form, which the general parser reads.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key() else { return false }
       let attribute = tables.attributes.number(of: key)
       let start = cursor.at
@@ -24,12 +22,9 @@ extension StateScanner {
           guard setValue(at: start, of: attribute, lane) else { return false }
         }
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 
   @inline(__always)

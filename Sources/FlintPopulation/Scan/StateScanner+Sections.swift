@@ -5,8 +5,8 @@ extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
     var hasPurchase = false
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       if key.isEqual(to: "permission"), !hasPermission {
         let status = tables.permissionStatuses.number(of: value)
@@ -27,24 +27,19 @@ extension StateScanner {
       } else {
         return false
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 
   func permissions(
     _ cursor: inout ByteCursor, _ lane: FactSetter
   ) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
     let keys = tables.permissions
     let statuses = tables.permissionStatuses
     let planes = tables.permissionPlanes
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       let permission = keys.number(of: key)
       let status = statuses.number(of: value)
@@ -53,21 +48,16 @@ extension StateScanner {
       let plane = planes[permission &* ScannerTables.statusStride &+ status]
       guard plane >= 0 else { return false }
       lane.set(plane)
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 
   mutating func purchases(
     _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
   ) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key() else { return false }
       let product = tables.products.number(of: key)
       let start = cursor.at
@@ -90,12 +80,9 @@ extension StateScanner {
         guard isIgnorable(key, .purchases), undeclaredHolding(&cursor) else { return false }
         if product >= 0 { setHolding(at: start, of: product, &given, lane) }
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 
   /// Reads a product's value that is not a status: the credits of a consumable, or the end dates of a subscription.
@@ -140,9 +127,9 @@ extension StateScanner {
   /// Reads `{"until": DATE, "graceUntil": LATER}` of a subscription, in seconds since 1970; `graceUntil` is
   /// ``ScannerTables/noTime`` if absent. Nil for any other value.
   private func end(_ cursor: inout ByteCursor) -> (until: Int64, graceUntil: Int64)? {
-    guard cursor.take(UInt8(ascii: "{")) else { return nil }
     var end = (until: ScannerTables.noTime, graceUntil: ScannerTables.noTime)
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key(), let date = moment(&cursor) else { return nil }
       if key.isEqual(to: "until"), end.until == ScannerTables.noTime {
         end.until = date
@@ -151,119 +138,78 @@ extension StateScanner {
       } else {
         return nil
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end:
-        let isValid =
-          end.until != ScannerTables.noTime
-          && (end.graceUntil == ScannerTables.noTime || end.until < end.graceUntil)
-        return isValid ? end : nil
-      case .other: return nil
-      }
+      next = cursor.separator()
     }
+    let isValid =
+      next == .end && end.until != ScannerTables.noTime
+      && (end.graceUntil == ScannerTables.noTime || end.until < end.graceUntil)
+    return isValid ? end : nil
   }
 
   mutating func unlocked(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
-    guard cursor.take(UInt8(ascii: "[")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "]")) { return true }
-    while true {
+    var next = cursor.begin(UInt8(ascii: "["), end: UInt8(ascii: "]"))
+    while next == .comma {
       cursor.skipSpace()
       guard let id = cursor.string() else { return false }
       let feature = tables.features.number(of: id)
-      if feature >= 0 {
-        guard isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, id, .unlocked) else {
-          return false
-        }
-        lane.set(tables.unlocked[feature])
-      } else {
-        // A list may repeat an undeclared id. This is so rare that the general JSON parser reads such a line.
-        guard isIgnorable(id, .unlocked) else { return false }
+      // A list may repeat an undeclared id. This is so rare that the general JSON parser reads such a line.
+      guard isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, id, .unlocked) else {
+        return false
       }
-      switch cursor.separator(end: UInt8(ascii: "]")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      if feature >= 0 { lane.set(tables.unlocked[feature]) }
+      next = cursor.separator(end: UInt8(ascii: "]"))
     }
+    return next == .end
   }
 
-  mutating func toggles(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
-      guard let key = cursor.key(), let value = cursor.literal(), value != 1 else { return false }
+  /// Toggles, or runtime flags, which can be null.
+  /// - Parameters:
+  ///   - seen: By feature.
+  ///   - planes: By feature, of the first value.
+  mutating func flags(
+    _ cursor: inout ByteCursor, _ section: StateSection, canBeNull: Bool,
+    _ seen: UnsafeMutablePointer<Int>, _ planes: UnsafeMutablePointer<Plane>, _ lane: FactSetter
+  ) -> Bool {
+    var next = cursor.begin()
+    while next == .comma {
+      guard let key = cursor.key(), let value = cursor.literal(), canBeNull || value != 1 else {
+        return false
+      }
       let feature = tables.features.number(of: key)
+      guard isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, key, section) else {
+        return false
+      }
       if feature >= 0 {
-        guard isNew(feature, seenToggles),
-          isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, key, .toggles)
-        else { return false }
-        lane.set(tables.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
-      } else {
-        guard isIgnorable(key, .toggles) else { return false }
+        guard isNew(feature, seen) else { return false }
+        lane.set(planes[feature] &+ Plane(truncatingIfNeeded: canBeNull ? value : value &>> 1))
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
-  }
-
-  mutating func runtimeFlags(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
-      guard let key = cursor.key(), let value = cursor.literal() else { return false }
-      let feature = tables.features.number(of: key)
-      if feature >= 0 {
-        guard isNew(feature, seenFlags),
-          isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, key, .runtime)
-        else { return false }
-        lane.set(tables.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value))
-      } else {
-        guard isIgnorable(key, .runtime) else { return false }
-      }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
+    return next == .end
   }
 
   mutating func buckets(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key(), let position = cursor.percent(), position < 1_000_000 else {
         return false
       }
       let bucket = tables.buckets.number(of: key)
+      guard isDeclaredOrIgnorable(bucket, of: tables.declaredBuckets, key, .buckets) else {
+        return false
+      }
       if bucket >= 0 {
-        guard isNew(bucket, seenBuckets),
-          isDeclaredOrIgnorable(bucket, of: tables.declaredBuckets, key, .buckets)
-        else { return false }
+        guard isNew(bucket, seenBuckets) else { return false }
         lane.set(tables.bucketCuts[bucket].plane(of: position))
-      } else {
-        guard isIgnorable(key, .buckets) else { return false }
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 
   mutating func expectations(_ cursor: inout ByteCursor) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       let feature = tables.features.number(of: key)
       let number = tables.featureStatuses.number(of: value)
@@ -275,14 +221,11 @@ extension StateScanner {
         if options.comparesExpectations {
           expected.append(Expectation(feature: feature, status: status))
         }
-      } else {
-        guard isIgnorable(key, sectionBit: 1 << 31) else { return false }
+      } else if !isIgnorable(key, sectionBit: 1 << 31) {
+        return false
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 }

@@ -170,10 +170,8 @@ struct StateScanner: ~Copyable {
   private mutating func readMembers(
     _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
   ) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
+    var next = cursor.begin()
+    while next == .comma {
       guard let key = cursor.key() else { return false }
       let number = tables.keyNames.number(of: key)
       if number >= 0 {
@@ -184,12 +182,9 @@ struct StateScanner: ~Copyable {
       } else {
         guard isExtension(key), cursor.skipValue() else { return false }
       }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
+      next = cursor.separator()
     }
+    return next == .end
   }
 
   @inline(__always)
@@ -319,8 +314,10 @@ struct StateScanner: ~Copyable {
     case .state(.section(.permissions)): return permissions(&cursor, lane)
     case .state(.section(.purchases)): return purchases(&cursor, &given, lane)
     case .state(.section(.unlocked)): return unlocked(&cursor, lane)
-    case .state(.section(.toggles)): return toggles(&cursor, lane)
-    case .state(.section(.runtime)): return runtimeFlags(&cursor, lane)
+    case .state(.section(.toggles)):
+      return flags(&cursor, .toggles, canBeNull: false, seenToggles, tables.toggles, lane)
+    case .state(.section(.runtime)):
+      return flags(&cursor, .runtime, canBeNull: true, seenFlags, tables.runtimeFlags, lane)
     case .state(.section(.attributes)): return attributes(&cursor, lane)
     case .state(.section(.buckets)): return buckets(&cursor, lane)
     case .state(.section(.defaults)): return defaults(&cursor, &given)
@@ -395,14 +392,12 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// - Parameters:
-  /// - number: Not -1.
-  /// - declared: From this index on, declarations are the old manifest's only.
+  /// - Parameter declared: From this index on, declarations are the old manifest's only.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
   ) -> Bool {
-    number < declared || isIgnorable(token, section)
+    UInt(bitPattern: number) < UInt(bitPattern: declared) || isIgnorable(token, section)
   }
 
   /// False if undeclared ids are not permitted, or for a duplicate key.
