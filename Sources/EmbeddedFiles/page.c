@@ -12,8 +12,10 @@ static const unsigned char pageStyle[] = {
 
 static const unsigned char evaluationScript[] = {
 #embed "../FlintInspect/Page/Web/values.js" suffix(, )
-#embed "../FlintInspect/Page/Web/tables.js" suffix(, )
-#embed "../FlintInspect/Page/Web/program.js" suffix(, )
+#embed "../FlintInspect/Page/Web/model.js" suffix(, )
+#embed "../FlintInspect/Page/Web/state.js" suffix(, )
+#embed "../FlintInspect/Page/Web/requests.js" suffix(, )
+#embed "../FlintInspect/Page/Web/sentences.js" suffix(, )
 #embed "../FlintInspect/Page/Web/evaluator.js" suffix(, )
     0
 };

@@ -1,8 +1,8 @@
 public import FlintModel
 
 /// When a constraint, guard or feature is true: tests of facts with AND, OR and NOT. ``Manifest``
-/// defines the formula of each kind once; bit vectors, diagrams and the page interpret them, and
-/// tests compare all with ``Evaluator``, which does not use formulas.
+/// defines the formula of each kind once; bit vectors and diagrams interpret them, and tests compare
+/// all with ``Evaluator``, which does not use formulas.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)

@@ -26,21 +26,22 @@ struct ReportPage {
 
   func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
-    PageProgram(manifest: manifest, named: name, initialState: initialState).write(to: &json)
-    let program = json.text
-    json = JSONWriter(.compact)
-    PageAudience(audience).write(to: &json)
-    let audience = json.text
+    var model = PageModel(manifest: manifest, named: name, initialState: initialState)
+    model.write(to: &json)
+    var audience = ByteSink()
+    if let known = self.audience { AudienceJSON().write(known, into: &audience) }
     let title = "\(visible(manifest.app.name ?? "App")): features"
     var template = String(cString: embeddedPageTemplate())[...]
     while let open = template.firstIndex(of: "{{"), let close = template.firstIndex(of: "}}") {
       sink.append(template[..<open])
       switch template[open..<close].dropFirst(2) {
       case "title": PageText.writeHTML(title, to: &sink)
-      case "style": sink.append(String(cString: embeddedPageStyle()))
-      case "program": PageText.writeScriptData(program, to: &sink)
-      case "audience": PageText.writeScriptData(audience, to: &sink)
-      case "script": sink.append(Self.evaluationScript + String(cString: embeddedInterfaceScript()))
+      case "style": PageText.writeCode(String(cString: embeddedPageStyle()), to: &sink)
+      case "model": PageText.writeScriptData(json.text, to: &sink)
+      case "audience": PageText.writeScriptData(audience.string, to: &sink)
+      case "script":
+        PageText.writeCode(
+          Self.evaluationScript + String(cString: embeddedInterfaceScript()), to: &sink)
       case let name: preconditionFailure("the page's template has an unknown placeholder '\(name)'")
       }
       template = template[close...].dropFirst(2)
@@ -60,6 +61,19 @@ enum PageText {
       case UInt8(ascii: "'"): sink.append("&#39;")
       default: sink.append(byte)
       }
+    }
+  }
+
+  /// Without the indentation, and without the comments, which have lines of their own.
+  static func writeCode(_ code: String, to sink: inout ByteSink) {
+    var isComment = false
+    for line in code.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+      isComment = isComment || line.hasPrefix("/*")
+      if !isComment, !line.hasPrefix("//") {
+        sink.append(line)
+        sink.append(UInt8(ascii: "\n"))
+      }
+      isComment = isComment && !line.hasSuffix("*/")
     }
   }
 

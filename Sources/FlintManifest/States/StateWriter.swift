@@ -97,7 +97,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func flag(_ flag: Ternary) {
+  package mutating func flag(_ flag: Ternary) {
     switch flag {
     case .yes: bool(true)
     case .no: bool(false)

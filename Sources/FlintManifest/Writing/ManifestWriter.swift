@@ -5,10 +5,16 @@ package import FlintText
 package struct ManifestWriter {
   let manifest: Manifest
   /// A single text is no list, and a lower limit of versions a range.
-  var isImport = false
+  private let isImport: Bool
+
+  package init(_ manifest: Manifest) { self.init(manifest, isImport: false) }
+
+  private init(_ manifest: Manifest, isImport: Bool) {
+    (self.manifest, self.isImport) = (manifest, isImport)
+  }
 
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
-    writer.object { ManifestWriter(manifest: manifest).writeMembers(&$0) }
+    writer.object { ManifestWriter(manifest).writeMembers(&$0) }
   }
 
   private func writeMembers(_ writer: inout JSONWriter) {
@@ -43,7 +49,7 @@ package struct ManifestWriter {
   package static func writePart(
     of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
   ) {
-    let part = ManifestWriter(manifest: manifest, isImport: true)
+    let part = ManifestWriter(manifest, isImport: true)
     writer.object { writer in
       writer.member("manifestVersion", 1)
       writer.key("attributes")
@@ -103,7 +109,7 @@ package struct ManifestWriter {
     }
   }
 
-  private func write(_ attribute: AttributeDeclaration, _ writer: inout JSONWriter) {
+  package func write(_ attribute: AttributeDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.declaration(attribute.id, attribute.name, attribute.description)
       writer.member("type", attribute.domain.type.name)
@@ -203,6 +209,12 @@ package struct ManifestWriter {
       }
       rest = others
     }
+  }
+
+  /// What it requires; of a platform or attribute an object with one member.
+  package func writeRequirement(_ constraint: Constraint, _ writer: inout JSONWriter) {
+    guard case .members = constraint.kind.traits.layout else { return write(constraint, &writer) }
+    writer.object { write(constraint, &$0) }
   }
 
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {

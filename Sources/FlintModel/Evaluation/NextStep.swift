@@ -308,7 +308,7 @@ extension NextStep.Subject {
 
 extension Constraint {
   /// Of what it requires: `“Premium”`, `the camera permission`, `iOS`.
-  func displayName(in manifest: Manifest) -> String {
+  package func displayName(in manifest: Manifest) -> String {
     switch self {
     case .requirement(.platform(let platform, _)): platform.name
     case .requirement(.platforms(let platforms)):

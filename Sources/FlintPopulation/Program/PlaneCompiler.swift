@@ -24,21 +24,12 @@ struct PlaneCompiler: FormulaInterpreter {
 
   var caches = Caches()
 
-  /// - Parameters:
-  /// - formulas: Compiled later, beside the constraints.
-  /// - inputs: Planes whose bits the caller sets.
-  init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
-    self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
-  }
-
-  /// - Parameters:
-  /// - layout: May have facts beyond the manifest's.
-  /// - inputs: Planes whose bits the caller sets.
-  init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
+  /// - Parameter layout: May have facts beyond the manifest's.
+  init(_ manifest: Manifest, _ layout: PlaneLayout) {
     self.manifest = manifest
     self.layout = layout
     names = nil
-    circuit = PlaneCircuit(factCount: layout.count + inputs)
+    circuit = PlaneCircuit(factCount: layout.count)
   }
 
   /// Adds the second manifest of a comparison, so that equal conditions are computed once.

@@ -14,46 +14,40 @@ struct PageJudge: Judge {
   var name: String { "page in \(engine.name)" }
 
   func judge(_ groups: [Group]) throws -> [[[Verdict]?]] {
-    let programs = groups.map { PageProgram(manifest: $0.manifest, initialState: DeviceState()) }
-    let output = try engine.run(Self.script(groups, programs))
+    let output = try engine.run(Self.script(groups))
     guard let document = try? JSONDocument(output) else {
       throw ScriptEngine.NoAnswer(output: output)
     }
     return document.withRoot { root in
-      zip(root.elements, zip(groups, programs)).map { answers, asked in
-        let (group, program) = asked
-        let subjects = program.subjects.names
+      zip(root.elements, groups).map { answers, group in
         let assumptions = group.manifest.assumptions.map(\.id)
         return answers.elements.map { state in
-          state.elements.map { Self.verdict($0, subjects, assumptions) }
+          state.elements.map { Self.verdict($0, assumptions) }
         }
       }
     }
   }
 
-  private static func verdict(
-    _ value: JSONValue, _ subjects: [String], _ assumptions: [String]
-  ) -> Verdict {
+  private static func verdict(_ value: JSONValue, _ assumptions: [String]) -> Verdict {
     let parts = Array(value.elements)
     func number(_ value: JSONValue) -> Int { value.string.flatMap { Int($0) } ?? -1 }
     let truth = Ternary(rawValue: UInt8(number(parts[0]))) ?? .unknown
-    let step = Array(parts[2].elements)
     return Verdict(
       status: FeatureStatus(truth), blockers: parts[1].elements.map { $0.string ?? "" },
-      nextStep: step.isEmpty
-        ? [] : [step[0].string ?? ""] + step.dropFirst().map { subjects[number($0)] },
+      nextStep: parts[2].elements.map { $0.string ?? "" },
       standings: parts[3].elements.map { $0.string ?? "" }, advice: parts[4].string,
       sentences: parts[5].elements.map { $0.string ?? "" },
       broken: parts[7].elements.map { assumptions[number($0)] }, headline: parts[6].string)
   }
 
-  /// Returns a script that calls `answer` with all results of the page's program.
-  private static func script(_ groups: [Group], _ programs: [PageProgram]) -> String {
+  /// Returns a script that calls `answer` with all results of the page's evaluator.
+  private static func script(_ groups: [Group]) -> String {
     var json = JSONWriter(.compact)
     json.array { json in
-      for (group, program) in zip(groups, programs) {
+      for group in groups {
         json.array { json in
-          program.write(to: &json)
+          var model = PageModel(manifest: group.manifest, initialState: DeviceState())
+          model.write(to: &json)
           json.array { json in
             for state in group.states { StateWriter.write(state, of: group.manifest, to: &json) }
           }
@@ -63,21 +57,21 @@ struct PageJudge: Judge {
     return """
       \(ReportPage.evaluationScript)
       answer(JSON.stringify(JSON.parse(\(quoted(json.text))).map(([data, states]) => {
-        const program = new Flint.Program(data);
+        const model = new Flint.Model(data);
         return states.map((state) => {
-          const evaluator = new Evaluator(program, state);
-          return program.features.map((_, index) => {
+          const evaluator = new Evaluator(model, state);
+          return model.features.map((_, index) => {
             const { open, blockers } = evaluator.open(index), step = evaluator.nextStep(open);
             const constraints = evaluator.constraints(index);
             return [
               String(evaluator.truths[index]),
               blockers.map((one) => evaluator.name(one, index)),
-              step === null ? [] : [step.action.name, ...new Set(step.subjects)].map(String),
+              step === null ? [] : [step.action.name, ...new Set(step.subjects.map(({ id }) => id))],
               constraints.map((one) => evaluator.standing(one).name),
               step === null ? "" : evaluator.nextSentence(step),
               constraints.map((one) => evaluator.sentence(one)),
               evaluator.headline(index),
-              evaluator.broken.map((one) => String(program.data.assumptions.indexOf(one))),
+              evaluator.broken.map((one) => String(model.data.assumptions.indexOf(one))),
             ];
           });
         });

@@ -41,9 +41,9 @@ struct PageStateTests {
     let list = texts.map { JSONText.quoted($0) }.joined(separator: ",")
     let taken = try answers(
       from: """
-        const program = new Flint.Program(ExactJSON.parse(text("program")));
+        const model = new Flint.Model(ExactJSON.parse(text("model")));
         tell(...[\(list)].filter((one) => {
-          try { Links.readState(program, one); return true; } catch { return false; }
+          try { Links.readState(model, one); return true; } catch { return false; }
         }))
         """)
     #expect(taken == [])
@@ -90,9 +90,9 @@ struct PageStateTests {
       const fragment = () => decodeURIComponent(location.hash.slice(1));
       const orders = [fragment(), '{"osVersion":"15.2","platform":"tvOS"}',
         '{"appVersion":3,"osVersion":"15.2","platform":"tvOS"}', '{"osVersion":15,"platform":"iOS"}'];
-      const program = new Flint.Program(ExactJSON.parse(text("program")));
-      tell(text("simulated"), ...orders.map((one) => new Evaluator(program,
-        Links.readState(program, one).state)).map((one) => `${one.state.platform} ${one.state.osVersion}`));
+      const model = new Flint.Model(ExactJSON.parse(text("model")));
+      tell(text("simulated"), ...orders.map((one) => new Evaluator(model,
+        Links.readState(model, one).state)).map((one) => `${one.state.platform} ${one.state.osVersion}`));
       """
     #expect(
       try answers(from: script)

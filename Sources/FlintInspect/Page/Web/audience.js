@@ -2,7 +2,7 @@
 
 /*
  * The audience section: how many users have each feature, and how many lose or gain it by a change of the manifest.
- * PageAudience.swift documents the format of the totals. Counts may be BigInts, because they can exceed 2^53.
+ * The data is the result of `audience`. Counts may be BigInts, because they can exceed 2^53.
  */
 const AudienceView = (() => {
   const { $, element, visible, count, plural } = Elements;
@@ -69,7 +69,7 @@ const AudienceView = (() => {
     ...cells.map((cell) => element("td", typeof cell === "string" ? {} : { className: "chart" }, cell)));
 
   /** Returns the values that define a group. An unknown value is null. */
-  const groupNames = ({ values }) => values.map((value) => value ?? "none");
+  const groupNames = ({ key }) => Object.values(key).map((value) => String(value ?? "none"));
 
   /** Returns a comparison that sorts in descending order by several numbers, the most significant first. */
   const descending = (...numbers) => (one, other) => {
@@ -82,13 +82,13 @@ const AudienceView = (() => {
 
   // MARK: Changes
 
-  const others = (moves = []) => moves.filter((move) => move.old !== "available" && move.new !== "available")
+  const others = (moves) => moves.filter((move) => move.old !== "available" && move.new !== "available")
     .reduce((sum, { weight }) => sum + Number(weight), 0);
 
   const byLoss = descending(({ lost }) => lost, ({ gained }) => gained, ({ moves }) => others(moves));
 
   /** Summarizes in a sentence how many users lose or gain features. */
-  const headline = ({ lost = 0, gained = 0, changed = 0 }, weight) => {
+  const headline = ({ lost, gained, changed }, weight) => {
     if (Number(changed) === 0) return `No status changes among ${users(weight)}.`;
     if (Number(lost) + Number(gained) === 0) {
       return `No user loses or gains a feature, but at least one status changes for ${count(changed)} of ${users(weight)}.`;
@@ -99,18 +99,23 @@ const AudienceView = (() => {
     return `${losers}, ${gainers}, and at least one status changes for ${count(changed)}.`;
   };
 
-  /** Lists the changes of a feature's status, and the reasons why users lose or gain it. */
+  /**
+   * Lists the changes of a feature's status, and the reasons why users lose or gain it. Constraints that only the old
+   * manifest has come last and have no title.
+   */
   const reasons = (change, titles) => {
     const moves = change.moves.map((move) => element("li", {}, `${move.old} → ${move.new} ${count(move.weight)}`));
-    const causes = (change.causes ?? []).map((one, index) => ({ ...one, name: titles[index] }))
-      .concat(change.former ?? []).filter(({ lost, gained }) => lost || gained).sort(byLoss)
+    const idOf = ({ feature, constraint }) => feature === change.id ? constraint : `${feature ?? ""}/${constraint}`;
+    const causes = change.causes.map((one, index) => ({ ...one, moves: [], name: titles[index] ?? idOf(one) }))
+      .filter(({ lost, gained }) => lost || gained).sort(byLoss)
       .map(({ name, lost, gained }) => element("li", {},
         [lost && `${count(lost)} lose it, blocked by: ${name}`, gained && `${count(gained)} gain it, previously blocked by: ${name}`].filter(Boolean).join("; ")));
     return element("ul", { className: "reasons" }, ...moves, ...causes);
   };
 
   /** Describes a changed feature: how many users lose and gain it, how many had and have it, and the reasons. */
-  const changedFeature = ({ name, lost = 0, gained = 0, available = 0, ...change }, titles, weight) => {
+  const changedFeature = ({ name, titles, available, ...change }, weight) => {
+    const { lost, gained } = change;
     const before = Number(available) - Number(gained) + Number(lost);
     const parts = [[lost, "lose it", "lose"], [gained, "gain it", "gain"]].filter(([part]) => part)
       .map(([part, words, className]) => element("span", { className }, `${amount(part, weight)} ${words}`));
@@ -118,30 +123,32 @@ const AudienceView = (() => {
     return element("li", {}, element("p", {}, element("span", { className: "name" }, name), ": ",
       ...parts.flatMap((part, index) => index > 0 ? [", ", part] : [part]),
       element("span", { className: "why" }, `; ${count(before)} had it, ${count(available)} have it`)),
-    reasons(change, titles));
+    reasons(change, titles()));
   };
 
-  const changes = (evaluator, { weight, features, against, removed, affected, groups, keys, fingerprint, againstFingerprint }) => {
-    const { program } = evaluator;
-    const changed = against.map((change, index) => ({
-      ...change, name: program.features[index].name, available: features[index].available,
-      titles: () => evaluator.constraints(index).map((one) => evaluator.title(one, index)),
-    })).concat(removed.map((change) => ({ ...change, name: `${change.id} (no longer declared)`, titles: () => [] })))
-      .filter(({ moves }) => moves !== undefined).sort(byLoss);
+  const changes = (evaluator, { weight, features, against, affected, by, fingerprint, againstFingerprint }) => {
+    const { model } = evaluator;
+    // Features that only the old manifest declares come last.
+    const changed = against.map((change, index) => index >= features.length
+      ? { ...change, name: `${change.id} (no longer declared)`, available: 0, titles: () => [] }
+      : {
+        ...change, name: model.features[index].name, available: features[index].available,
+        titles: () => evaluator.constraints(index).map((one) => evaluator.title(one, index)),
+      }).filter(({ moves }) => moves.length > 0).sort(byLoss);
     const list = element("ul", { className: "changes", tabIndex: -1 });
-    const rest = against.length + removed.length - changed.length;
+    const rest = against.length - changed.length;
     return [
       element("h3", {}, "Changes"), element("p", {}, `From the manifest with the fingerprint ${againstFingerprint} to this one, ${fingerprint}.`),
       element("p", { className: "headline" }, headline(affected, weight)),
-      ...(Number(affected.changed ?? 0) === 0 ? []
+      ...(Number(affected.changed) === 0 ? []
         : [element("p", { className: "about" }, "Counts overlap: a user can lose several features; a loss can have several causes.")]),
-      ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),
+      ...startOf(changed.map((change) => changedFeature(change, weight)), list, list),
       ...(rest === 0 ? []
         : [element("p", {}, `${count(rest)} ${changed.length > 0 ? "other " : ""}${plural("feature", rest)}: no status changes.`)]),
-      ...(groups === undefined ? [] : table(null, "Changes by group",
-        [...keys, "users", "lose a feature", "gain a feature", "any change"],
-        groups.map((group) => row(groupNames(group), count(group.weight ?? 0),
-          ...[group.affected.lost, group.affected.gained, group.affected.changed].map((part) => amount(part ?? 0, group.weight ?? 0)))))),
+      ...(!by?.length ? [] : table(null, "Changes by group",
+        [...Object.keys(by[0].key), "users", "lose a feature", "gain a feature", "any change"],
+        by.map((group) => row(groupNames(group), count(group.weight),
+          ...[group.affected.lost, group.affected.gained, group.affected.changed].map((part) => amount(part, group.weight)))))),
     ];
   };
 
@@ -153,41 +160,42 @@ const AudienceView = (() => {
       .map((one, index) => ({ name: evaluator.title(one, feature), ...constraints[index] }))
       .filter(({ notSatisfied, notDetermined }) => notSatisfied || notDetermined)
       .sort(descending(({ decisive }) => decisive))
-      .map(({ name, notSatisfied = 0, notDetermined = 0, decisive = 0 }) => row([name],
+      .map(({ name, notSatisfied, notDetermined, decisive }) => row([name],
         bar([["unavailable", notSatisfied], ["undetermined", notDetermined]], total),
         amount(notSatisfied, total), amount(notDetermined, total), `+${amount(decisive, total)}`));
     if (rows.length === 0) return [element("p", {}, "No requirement blocks it.")];
-    return table(evaluator.program.features[feature].name, "Blocking requirements",
+    return table(evaluator.model.features[feature].name, "Blocking requirements",
       ["Requirement", "Share", "not satisfied", "unknown", "gained if dropped"], rows);
   };
 
   /** Builds the table of a feature's audience by group. */
-  const groupRows = (evaluator, feature, { keys, groups, against }) => {
-    const rows = groups.map((group) => {
-      const { available = 0, undetermined = 0, unavailable = 0, ...change } = group.features[feature], whole = group.weight ?? 0;
+  const groupRows = (evaluator, feature, { by, against }) => {
+    const rows = by.map((group) => {
+      const { available, undetermined, unavailable } = group.features[feature], whole = group.weight;
+      const change = group.against?.[feature];
       return row(groupNames(group),
         bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], whole),
         `${amount(available, whole)} of ${count(whole)}`,
-        ...(against === undefined ? [] : [change.lost, change.gained, change.changed].map((part) => amount(part ?? 0, whole))));
+        ...(against === undefined ? [] : [change.lost, change.gained, others(change.moves)].map((part) => amount(part, whole))));
     });
-    return table(evaluator.program.features[feature].name, "By group",
-      [...keys, "Share", "have it", ...(against === undefined ? [] : ["lose it", "gain it", "other changes"])], rows);
+    return table(evaluator.model.features[feature].name, "By group",
+      [...Object.keys(by[0].key), "Share", "have it", ...(against === undefined ? [] : ["lose it", "gain it", "other changes"])], rows);
   };
 
   const item = (evaluator, index, audience) => {
-    const { weight } = audience, { available = 0, undetermined = 0, unavailable = 0, constraints = [] } = audience.features[index];
+    const { weight } = audience, { available, undetermined, unavailable, constraints } = audience.features[index];
     const change = audience.against?.[index] ?? {};
     const parts = [[available, "available"], [undetermined, "undetermined"], [unavailable, "unavailable"],
       [change.lost, "lose it"], [change.gained, "gain it"]];
     const details = element("details", {}, element("summary", {},
       bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], weight), " ",
-      element("span", { className: "name" }, evaluator.program.features[index].name), " ",
+      element("span", { className: "name" }, evaluator.model.features[index].name), " ",
       element("span", { className: "reach" }, parts.filter(([part], index) => part || index === 0)
         .map(([part, word]) => `${amount(part, weight)} ${word}`).join(", "))));
     details.fill = () => {
       if (!details.open || details.children.length > 1) return;
       details.append(...blockers(evaluator, index, constraints, weight));
-      if (audience.groups !== undefined) details.append(...groupRows(evaluator, index, audience));
+      if (audience.by?.length > 0) details.append(...groupRows(evaluator, index, audience));
     };
     details.addEventListener("toggle", details.fill);
     return element("li", {}, details);
@@ -197,23 +205,24 @@ const AudienceView = (() => {
   const orders = ({ features, against }) => [
     ...(against === undefined ? [] : [["greatest loss first", (one, other) => byLoss(against[one], against[other])]]),
     ["as declared", (one, other) => one - other],
-    ["fewest users first", (one, other) => Number(features[one].available ?? 0) - Number(features[other].available ?? 0)],
+    ["fewest users first", (one, other) => Number(features[one].available) - Number(features[other].available)],
   ];
 
-  const build = (program, evaluator) => {
-    const audience = ExactJSON.parse($("audience").textContent);
-    if (audience === null) return;
+  const build = (model, evaluator) => {
+    const text = $("audience").textContent;
+    if (text === "") return;
+    const audience = ExactJSON.parse(text);
     $("audience-section").hidden = false;
-    const { states = 0, weight = 0, rejected = 0, ignored = 0 } = audience;
-    audience.weight = weight;
+    const { states, weight, rejected } = audience, ignored = Object.keys(audience.ignored).length;
     $("audience-total").textContent = `${count(states)} ${plural("state", states)}` +
       (weight === states ? "" : `, ${count(weight)} ${plural("user", weight)}`) +
       (rejected === 0 ? "" : `, ${count(rejected)} ${plural("line", rejected)} rejected`) +
       (ignored === 0 ? "" : `, ${count(ignored)} undeclared ${plural("id", ignored)} ignored`);
-    (audience.impossible ?? []).forEach((amount, index) => {
+    model.data.assumptions.forEach(({ id, name }) => {
+      const amount = audience.impossible?.[id] ?? 0;
       if (Number(amount) === 0) return;
       $("audience-total").append(`; ${users(amount)} in impossible states, which break the assumption “`,
-        visible(program.data.assumptions[index].name), "”");
+        visible(name), "”");
     });
     if (audience.against !== undefined) $("audience-changes").append(...changes(evaluator, audience));
     const items = audience.features.map((_, index) => item(evaluator, index, audience));

@@ -15,9 +15,9 @@ const FeatureBody = (() => {
 
   const table = (evaluator, index) => {
     // Every feature inherits the app's constraints. Those that do not apply in this state are omitted.
-    const constraints = evaluator.constraints(index).filter((one) => one.feature !== null || !evaluator.isInactive(one));
+    const constraints = evaluator.constraints(index).filter((one) => one.feature !== null || !one.isInactive);
     if (constraints.length === 0) return element("p", {}, "Nothing is required.");
-    const label = `Requirements of ${evaluator.program.features[index].name}`;
+    const label = `Requirements of ${evaluator.model.features[index].name}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
       element("table", {}, element("thead", {}, element("tr", {},
         ...["Status", "Why", "Requirement"].map((title) => element("th", { scope: "col" }, title)))),
@@ -32,8 +32,8 @@ const FeatureBody = (() => {
   };
 
   /** Returns the command line that lists all plans. */
-  const command = ({ program, state }, index) =>
-    `flint-inspect plan ${program.data.path} ${program.features[index].id} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
+  const command = ({ model, state }, index) =>
+    `flint-inspect plan ${model.data.path} ${model.features[index].id} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
 
   /** Builds the command line that lists the plans, with a button that copies it by `act.copy`. */
   const plans = (evaluator, index, act) => {
@@ -44,7 +44,7 @@ const FeatureBody = (() => {
   };
 
   const parts = (evaluator, index, act) => {
-    const { program } = evaluator, { id, name, description, team, until } = program.features[index], about = [];
+    const { model } = evaluator, { id, name, description, team, until } = model.features[index], about = [];
     if (description !== undefined) about.push(description);
     if (team !== undefined) about.push(`team ${team}`);
     if (until !== undefined) about.push(`remove by ${until}`);
@@ -55,7 +55,7 @@ const FeatureBody = (() => {
     if (nextStep !== null) {
       parts.push(element("p", { className: "next" }, element("strong", {}, "Next step: "), evaluator.nextSentence(nextStep)));
     }
-    if (evaluator.truths[index] !== Flint.YES) parts.push(plans(evaluator, index, act));
+    if (evaluator.truths[index] !== Values.YES) parts.push(plans(evaluator, index, act));
     return parts;
   };
 

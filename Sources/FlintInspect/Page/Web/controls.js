@@ -7,14 +7,13 @@ const Controls = (() => {
   const field = (label, control) => element("label", { className: "field" }, element("span", {}, label), control);
 
   /**
-   * Builds a control for each entry. Returns a function that updates the controls to a state.
+   * Builds a control for each entry, those of a long group when it is opened. Returns a function that updates the controls
+   * to the current state.
    *
    * `current` returns the state, `change` sets another one.
    */
-  const build = (program, current, change, isWide) => {
-    const controls = [];
-
-    const choice = (entry) => {
+  const build = (model, current, change, isWide) => {
+    const choice = (entry, controls) => {
       const { values, endDates } = entry.domain;
       const absent = entry.fallback === undefined ? entry.section.absent : `${entry.section.absent} (${entry.fallback})`;
       const options = entry.assumed === undefined ? [[absent, undefined]] : [];
@@ -27,11 +26,10 @@ const Controls = (() => {
         if (select.value < options.length) change(entry.with(current(), options[select.value][1]));
       });
       controls.push((state) => {
-        if (entry === program.platform) {
+        if (entry === model.platform) {
           // Platforms that the app does not support are hidden, unless the state is on one of them.
-          const { platforms } = program.data;
           options.forEach(([, value], index) => {
-            select.options[index].hidden = !platforms.includes(value) && value !== entry.read(state);
+            select.options[index].hidden = !model.platforms.get(value).isSupported && value !== entry.read(state);
           });
         }
         const given = entry.read(state), index = options.findIndex(([, value]) => value === given);
@@ -42,9 +40,9 @@ const Controls = (() => {
       return field(entry.label, select);
     };
 
-    const text = (entry) => {
+    const text = (entry, controls) => {
       const { domain } = entry;
-      const fault = element("p", { className: "fault", id: `fault-${controls.length}`, role: "status" });
+      const fault = element("p", { className: "fault", id: `fault-${model.entries.indexOf(entry)}`, role: "status" });
       const input = element("input", {
         type: "text", spellcheck: false, autocomplete: "off", ariaDescribedby: fault.id,
       });
@@ -71,19 +69,30 @@ const Controls = (() => {
       return element("div", {}, field(entry.label, input), ...(domain.hasUnknown ? [unknown] : []), fault);
     };
 
-    const groups = new Map(program.sections.map(({ title }) => [title, []]));
-    for (const entry of program.entries) {
+    const groups = new Map(model.sections.map(({ title }) => [title, []]));
+    for (const entry of model.entries) {
       if (entry.label === undefined) continue;
-      groups.get(entry.section.title).push(entry.domain.values ? choice(entry) : text(entry));
+      groups.get(entry.section.title).push(entry);
     }
-    for (const [title, fields] of groups) {
-      if (fields.length === 0) continue;
+    const updates = [];
+    for (const [title, entries] of groups) {
+      if (entries.length === 0) continue;
       // On a narrow screen all groups are collapsed to save space.
-      const open = isWide() && fields.length <= 12 && program.sections.some((one) => one.title === title && one.isOpen);
-      $("controls").append(element("details", { open }, element("summary", {}, title),
-        element("div", { className: "fields", role: "group", ariaLabel: title }, ...fields)));
+      const open = isWide() && entries.length <= 12 && model.sections.some((one) => one.title === title && one.isOpen);
+      const fields = element("div", { className: "fields", role: "group", ariaLabel: title }), controls = [];
+      const details = element("details", { open }, element("summary", {}, title), fields);
+      const update = () => {
+        if (entries.length > 100 && !details.open) return;
+        if (controls.length === 0) {
+          fields.append(...entries.map((entry) => (entry.domain.values ? choice : text)(entry, controls)));
+        }
+        for (const control of controls) control(current());
+      };
+      details.addEventListener("toggle", update);
+      updates.push(update);
+      $("controls").append(details);
     }
-    return (state) => { for (const control of controls) control(state); };
+    return () => { for (const update of updates) update(); };
   };
 
   return { build };

@@ -2,262 +2,250 @@
 
 /* The results for a state: the statuses of features and constraints, their explanations, and the next step. */
 const Evaluator = (() => {
-  const { NO, UNKNOWN, YES } = Flint;
-  const TRUTHS = ["no", "unknown", "yes"];
-  const { isObject, moment, seconds, statusUntil } = Values;
+  const { NO, UNKNOWN, YES, outcome, truth } = Values;
+  const { Step } = Requests;
+  const INACTIVE = 3;
 
-  const PERMISSION = /^the (unsupported )?(.+) permission$/;
-
-  /** A choice with more elements is not described. */
-  const LIMIT = 256;
-
-  /**
-   * Joins choices ({name, key} | {all: choices} | {any: choices}). Those that contain all parts of another one are left
-   * out: “A and (A or B)” is A.
-   */
-  const combined = (kind, choices) => {
-    const other = kind === "all" ? "any" : "all", flat = choices.flatMap((one) => one[kind] ?? [one]);
-    const sets = flat.map((one) => new Set((one[other] ?? [one]).map((part) => part.key ?? JSON.stringify(part))));
-    const isWithin = (one, all) => one.size <= all.size && [...one].every((part) => all.has(part));
-    const kept = flat.filter((_, index) => !sets.some((one, at) =>
-      isWithin(one, sets[index]) && (one.size < sets[index].size || at < index)));
-    return kept.length === 1 ? kept[0] : { [kind]: kept };
-  };
-
-  const names = ({ name, all, any }) => name === undefined ? (all ?? any).flatMap(names) : [name];
-
-  class Evaluator {
-    constructor(program, state) {
-      this.program = program;
+  return class Evaluator {
+    constructor(model, state) {
+      this.model = model;
       this.state = state;
-      this.planes = program.run(state);
-      const { planes } = this, { no, open } = program;
-      const all = (truth, constraints) => {
-        for (const one of constraints) {
-          if (planes[no[one]]) truth = NO;
-          else if (planes[open[one]] && truth === YES) truth = UNKNOWN;
-        }
-        return truth;
-      };
-      const app = all(YES, program.data.app);
+      this.facts = new Facts(model, state);
+      this.openByFeature = [];
+      this.known = new Map();
+      // The truths and requests of those constraints that do not depend on a feature.
+      this.sharedTruths = [];
+      this.sharedRequests = [];
+      this.app = this.result(this.openOwn(null));
+      // Features with their ancestors, and named conditions, to which constraints refer.
+      for (const target of model.data.order) this.known.set(target, this.evaluate(target));
+      this.truths = [];
       // Parents come before their children.
-      this.truths = new Uint8Array(program.features.length);
-      program.features.forEach(({ parent, constraints }, feature) => {
-        this.truths[feature] = all(parent === undefined ? app : this.truths[parent], constraints);
+      model.features.forEach(({ parent }, feature) => {
+        this.truths.push(Math.min(this.all(this.openOwn(feature)), parent === undefined ? this.app.truth : this.truths[parent]));
       });
     }
 
-    truth(constraint) {
-      const { no, open } = this.program;
-      return this.planes[no[constraint]] ? NO : this.planes[open[constraint]] ? UNKNOWN : YES;
+    // MARK: Constraints
+
+    /**
+     * Evaluates a constraint in a context: {feature: index or null, canBeUnlocked: whether credits can unlock it}.
+     * `guard` is the truth of the condition `when` of its block. Returns undefined if the constraint is satisfied and only
+     * open ones are wanted, because most are satisfied.
+     */
+    evaluation(number, context, guard = YES, when = [], isOnlyOpen = false) {
+      const constraint = this.model.data.constraints[number];
+      const isInactive = guard === NO
+        || constraint.kind === "platform" && constraint.is[this.facts.platform] === undefined;
+      const own = isInactive ? INACTIVE : this.truth(number, context);
+      const status = guard === UNKNOWN && own === NO ? UNKNOWN : own;
+      if (isOnlyOpen && (isInactive || status === YES)) return undefined;
+      return {
+        number, constraint, context, feature: context.feature, status, isInactive, truth: isInactive ? YES : status,
+        when, hasUnknownGuard: guard === UNKNOWN && status === UNKNOWN,
+      };
     }
 
-    status(feature) { return this.program.data.statuses[TRUTHS[this.truths[feature]]]; }
+    all(evaluations) { return evaluations.reduce((all, { truth }) => Math.min(all, truth), YES); }
+
+    conjunction(numbers, context) {
+      return numbers.reduce((all, number) => Math.min(all, this.truth(number, context)), YES);
+    }
+
+    isUnlocked({ feature, canBeUnlocked }) { return canBeUnlocked && this.facts.isUnlocked(feature); }
+
+    inner({ constraint, context }) {
+      return constraint.kind === "not" ? { ...context, canBeUnlocked: false } : context;
+    }
+
+    operands(one) {
+      const context = this.inner(one);
+      return (one.constraint.operands ?? []).map((numbers) => numbers.map((number) => this.evaluation(number, context)));
+    }
+
+    /** Returns the unknown constraints of the condition under which a constraint applies. */
+    unknowns({ when, context }) {
+      return when.map((number) => this.evaluation(number, { ...context, canBeUnlocked: false }))
+        .filter(({ status }) => status === UNKNOWN);
+    }
+
+    /** Returns the result of the feature or named condition to which a constraint refers. */
+    target({ kind, is }) {
+      return this.known.get(kind === "feature" ? this.model.numbers.get(is) : -1 - this.model.conditions.get(is));
+    }
+
+    isShared(number, context) { return this.model.data.constraints[number].isShared && !this.isUnlocked(context); }
+
+    /** Returns the truth of a constraint without its guard. */
+    truth(number, context) {
+      const constraint = this.model.data.constraints[number];
+      return this.isShared(number, context) ? this.sharedTruths[number] ??= this.judge(constraint, context)
+        : this.judge(constraint, context);
+    }
+
+    judge({ kind, is, operands }, context) {
+      const { facts, model } = this, { feature } = context;
+      const inRange = (versions) => versions === "any" ? YES : versions === "unsupported" ? NO
+        : truth(outcome(versions, "version", facts.osVersion));
+      switch (kind) {
+        case "platform": return is[facts.platform] === undefined ? YES : inRange(is[facts.platform]);
+        case "platforms": return is[facts.platform] === undefined ? NO : inRange(is[facts.platform]);
+        case "runtimeEnabled": return feature === null ? UNKNOWN : facts.flag(feature);
+        case "userToggled": return feature === null ? is.defaultValue ? YES : NO : facts.toggle(feature, is.defaultValue);
+        case "permission": {
+          const status = facts.permission(is.permission);
+          if ((is.in ?? model.data.satisfying).includes(status)) return YES;
+          return status === "notDetermined" ? UNKNOWN : NO;
+        }
+        case "purchase": return this.isUnlocked(context) ? YES : facts.purchaseTruth(is);
+        case "attribute": {
+          const value = facts.attribute(is.attribute), { type } = model.attributes.get(is.attribute);
+          return value === null ? UNKNOWN : truth(outcome(is.accepted, type, value, facts.date));
+        }
+        case "rollout": {
+          const position = facts.given("buckets", is.bucket);
+          if (is.percent === 100 || is.percent === 0) return is.percent === 0 ? NO : YES;
+          return position === undefined ? UNKNOWN : position < is.percent ? YES : NO;
+        }
+        case "feature": case "condition": return this.target({ kind, is })?.truth ?? UNKNOWN;
+        case "allOf": return Math.min(...operands.map((one) => this.conjunction(one, context)));
+        case "anyOf": return Math.max(...operands.map((one) => this.conjunction(one, context)));
+        case "not": return YES - this.conjunction(operands[0], { ...context, canBeUnlocked: false });
+        default: {
+          const value = facts.device(kind);
+          return value === undefined ? UNKNOWN : truth(outcome(is, model.device.get(kind).type, value));
+        }
+      }
+    }
+
+    /** Returns the actions that a constraint requests, each with a part. */
+    requests(one) {
+      if (one.truth === YES) return [];
+      const isShared = this.isShared(one.number, one.context) && !one.hasUnknownGuard;
+      const known = isShared ? this.sharedRequests[one.number] : one.requests;
+      if (known) return known;
+      const requests = [];
+      Requests.forEach(this, one, (action, part) => requests.push([this.model.actions.get(action), part]));
+      if (isShared) this.sharedRequests[one.number] = requests;
+      else one.requests = requests;
+      return requests;
+    }
+
+    // MARK: Features
+
+    /** Evaluates the constraints that a feature declares, or the app, if the feature is null. */
+    own(feature, isOnlyOpen = false) {
+      const { data, features } = this.model, inGuard = { feature, canBeUnlocked: false };
+      const { constraints, conditional } = feature === null ? { constraints: data.app, conditional: [] } : features[feature];
+      const context = feature === null ? inGuard : { feature, canBeUnlocked: true };
+      const own = constraints.map((number) => this.evaluation(number, context, YES, [], isOnlyOpen));
+      for (const { when, constraints } of conditional) {
+        const guard = this.conjunction(when, inGuard);
+        own.push(...constraints.map((number) => this.evaluation(number, context, guard, when, isOnlyOpen)));
+      }
+      return isOnlyOpen ? own.filter((one) => one !== undefined) : own;
+    }
+
+    openOwn(feature) { return this.openByFeature[feature ?? this.model.features.length] ??= this.own(feature, true); }
+
+    /** Returns the truth of constraints with what they request, and request inside a `not`. */
+    result(constraints, inherited) {
+      const request = new Step(), awaited = new Step();
+      for (const one of constraints) {
+        request.addAll(this.requests(one));
+        Requests.forEachAwaited(this, one, (action, part) => awaited.add(this.model.actions.get(action), part));
+      }
+      const truth = this.all(constraints);
+      if (inherited === undefined) return { truth, request, awaited };
+      request.include(inherited.request);
+      awaited.include(inherited.awaited);
+      return { truth: Math.min(truth, inherited.truth), request, awaited };
+    }
+
+    evaluate(target) {
+      const { data, features } = this.model;
+      if (target >= 0) {
+        const { parent } = features[target];
+        return this.result(this.openOwn(target), parent === undefined ? this.app : this.known.get(parent));
+      }
+      const context = { feature: null, canBeUnlocked: false };
+      return this.result(data.conditions[-1 - target].constraints.map((number) => this.evaluation(number, context)));
+    }
+
+    status(feature) { return this.model.data.statuses[this.truths[feature]]; }
 
     /** The assumptions that the state breaks. A state that breaks any is impossible. */
-    get broken() { return this.program.data.assumptions.filter(({ isBroken }) => this.planes[isBroken]); }
-
-    isInactive({ number }) { return this.planes[this.program.constraint(number).inactive] === 1; }
+    get broken() {
+      const context = { feature: null, canBeUnlocked: false };
+      return this.model.data.assumptions.filter(({ constraints }) => this.conjunction(constraints, context) === NO);
+    }
 
     /** Returns a constraint's status: {name, words}, of which the words are shown to people. */
-    standing(one) { return this.program.data.constraintStatuses[this.isInactive(one) ? "inactive" : TRUTHS[one.truth]]; }
+    standing({ status }) { return this.model.data.constraintStatuses[status]; }
 
     /** Returns a feature's own constraints, then its ancestors', then the app's, whose `feature` is null. */
     constraints(feature) {
       const all = [];
-      for (let at = feature; at !== undefined; at = this.program.features[at].parent) {
-        for (const number of this.program.features[at].constraints) all.push({ feature: at, number, truth: this.truth(number) });
-      }
-      for (const number of this.program.data.app) all.push({ feature: null, number, truth: this.truth(number) });
-      return all;
+      for (let at = feature; at !== undefined; at = this.model.features[at].parent) all.push(...this.own(at));
+      return all.concat(this.own(null));
     }
 
     /** Returns the constraints that are not satisfied, and the blockers: those that determine the feature's status. */
     open(feature) {
-      const open = this.truths[feature] === YES ? [] : this.constraints(feature).filter((one) => one.truth !== YES);
+      const open = [];
+      if (this.truths[feature] !== YES) {
+        for (let at = feature; at !== undefined; at = this.model.features[at].parent) open.push(...this.openOwn(at));
+        open.push(...this.openOwn(null));
+      }
       return { open, blockers: open.filter((one) => one.truth === this.truths[feature]) };
     }
 
     /** Returns the constraint's id, with a prefix if the declaring feature is not `seenFrom`. */
-    name({ feature, number }, seenFrom) {
-      const name = this.program.data.texts[this.program.constraint(number).name];
-      return feature === seenFrom ? name : `${feature === null ? "" : this.program.features[feature].id}/${name}`;
+    name({ feature, constraint: { id, name = id } }, seenFrom) {
+      return feature === seenFrom ? name : `${feature === null ? "" : this.model.features[feature].id}/${name}`;
     }
+
+    declaring(feature) { return feature === null ? "the app" : `“${this.model.features[feature].name}”`; }
 
     /** Returns the constraint's title, with the declaring feature's name if that feature is not `seenFrom`. */
-    title({ feature, number }, seenFrom) {
-      const title = this.program.data.texts[this.program.constraint(number).title];
-      if (feature === seenFrom) return title;
-      return `${title} (inherited from ${feature === null ? "the app" : `“${this.program.features[feature].name}”`})`;
+    title({ feature, constraint: { title } }, seenFrom) {
+      return feature === seenFrom ? title : `${title} (inherited from ${this.declaring(feature)})`;
     }
 
-    // MARK: Next step
-
-    /** Returns the requests that a constraint makes if it is not satisfied. */
-    demands({ number }) { return this.program.constraint(number).demands.filter(({ when }) => this.planes[when]); }
-
-    /** For each shared request, the index of its first action, or -1 if it has none. Computed on first use. */
-    get firsts() {
-      if (this.known) return this.known;
-      const { program, planes } = this, count = program.data.requests.order.length;
-      this.known = new Int8Array(count).fill(-1);
-      // A request comes after all requests that it refers to.
-      for (let one = 0; one < count; one++) {
-        this.known[one] = this.first(program.request(one).demands.filter(({ when }) => planes[when]));
-      }
-      return this.known;
-    }
-
-    /** Returns the index of a request's action, or -1 if it has none. */
-    action(demand) {
-      const { actions, data } = this.program;
-      if (demand.action !== undefined) return actions.get(demand.action);
-      if (demand.anyOf !== undefined) return this.first(demand.anyOf.flat().filter(({ when }) => this.planes[when]));
-      const first = this.firsts[demand.request];
-      return demand.isAwaited && first >= 0 ? actions.get(data.actions[first].awaited) : first;
-    }
-
-    /** Returns the index of the first action of the given requests, or -1 if there is none. */
-    first(demands) {
-      return demands.reduce((first, demand) => {
-        const action = this.action(demand);
-        return action >= 0 && (first < 0 || action < first) ? action : first;
-      }, -1);
-    }
-
-    /** Returns the first blocker that requests the next step, or the first one if none does. */
-    chief({ open, blockers }) {
-      if (blockers.length === 1) return blockers[0];
-      const first = this.first(open.flatMap((one) => this.demands(one)));
-      return blockers.find((one) => this.demands(one).some((demand) => this.action(demand) === first)) ?? blockers[0];
-    }
-
-    /**
-     * Returns the first action that the open constraints request, with its distinct subjects:
-     * {action, subjects: [number, …], choice, isAboutPlatform}. Returns null if they request no action.
-     */
+    /** Returns the first action that the open constraints request, as a `Step`, or null if they request no action. */
     nextStep(open) {
-      const demands = open.flatMap((one) => this.demands(one)), first = this.first(demands);
-      if (first < 0) return null;
-      const action = this.program.data.actions[first], subjects = new Map(), seen = new Set();
-      let isAboutPlatform = true, hasChoice = false;
-      const rest = [];
-      const add = (demands, wanted) => { for (const one of [...demands].reverse()) rest.push([one, wanted]); };
-      add(demands, first);
-      while (rest.length > 0) {
-        const [demand, wanted] = rest.pop(), { when, request, anyOf } = demand;
-        if (!this.planes[when] || this.action(demand) !== wanted) continue;
-        if (demand.action !== undefined) {
-          subjects.set(this.subject(demand).key, demand);
-          isAboutPlatform = isAboutPlatform && demand.isPlatform === true;
-        } else if (anyOf !== undefined) {
-          hasChoice = true;
-          add(anyOf.flat(), wanted);
-        } else if (!seen.has(request)) {
-          seen.add(request);
-          add(this.program.request(request).demands, this.firsts[request]);
-        }
-      }
-      const all = [...subjects.values()];
-      return {
-        action, subjects: all.map(({ subject }) => subject), isAboutPlatform: isAboutPlatform && all.length === 1,
-        choice: hasChoice && action.canChoose && this.choice(demands, first, { count: LIMIT })
-          || combined("all", all.map((one) => this.subject(one))),
-      };
-    }
-
-    /** Subjects of different kinds, such as a feature and its rollout bucket, can have the same name. */
-    subject({ kind, subject, phrases }) {
-      return { name: this.phrases(phrases), key: `${kind} ${subject} ${JSON.stringify(phrases)}` };
-    }
-
-    /** Returns how the subjects of an action combine, or null if there are more than `rest.count`. */
-    choice(demands, wanted, rest) {
-      const choices = [];
-      for (const demand of demands) {
-        if (!this.planes[demand.when] || this.action(demand) !== wanted) continue;
-        if (--rest.count < 0) return null;
-        const { request, anyOf } = demand;
-        choices.push(demand.action !== undefined ? this.subject(demand)
-          : anyOf === undefined ? this.choice(this.program.request(request).demands, this.firsts[request], rest)
-          : combined("any", anyOf.map((one) => this.choice(one, wanted, rest)).filter((one) => one?.all?.length !== 0)));
-      }
-      return rest.count < 0 ? null : combined("all", choices);
+      const step = new Step();
+      for (const one of open) step.addAll(this.requests(one));
+      return step.action ? step : null;
     }
 
     // MARK: Sentences
 
-    slot(slot) {
-      if (typeof slot === "string") return slot;
-      const entry = this.program.entries[slot.entry], value = entry.given(this.state);
-      if (value === undefined) return this.slot(slot.absent);
-      if (value === null) return slot.unknown;
-      if (slot.secondsAfter !== undefined) {
-        const end = moment(seconds(value) + slot.secondsAfter);
-        return end === null ? slot.unknown : slot.before + end;
-      }
-      if (slot.values === undefined) return value === entry.domain.top ? slot.top : slot.before + value + slot.after;
-      const known = isObject(value) ? statusUntil(value, this.state) : value;
-      return isObject(value) && known === "expired" ? slot.lapsed + value.until : this.slot(slot.values[known]);
+    /** Describes the device: its system, then the other facts that the state gives it. */
+    get device() {
+      const all = [["system"], ...[...this.model.device.keys()].map((key) => ["device", key])];
+      return all.map((one) => Sentences.text(this, [one])).filter((one) => one !== "").join(", ");
     }
 
-    /** Returns the text of the first sentence whose plane is true. */
-    say(sentences) { return this.phrases(sentences.find(({ when }) => this.planes[when]).phrases); }
+    sentence(one) { return Sentences.message(this, one); }
 
-    phrases(phrases) { return phrases.map((one) => this.phrase(one)).join(""); }
+    nextSentence(step) { return Sentences.step(this, step); }
 
-    phrase(phrase) {
-      const { slots, data: { texts, list } } = this.program, holds = ({ when }) => this.planes[when];
-      if (phrase.text !== undefined) return texts[phrase.text];
-      if (phrase.slot !== undefined) return this.slot(slots.get(phrase.slot));
-      if (phrase.nameOf !== undefined) return this.program.features[phrase.nameOf].name;
-      if (phrase.first !== undefined) return this.say(phrase.first);
-      if (phrase.count !== undefined) {
-        const number = phrase.count.filter((plane) => this.planes[plane]).length;
-        return number + texts[number === 1 ? phrase.one : phrase.several];
-      }
-      if (phrase.all !== undefined) {
-        return phrase.all.filter(holds).map(({ sentences }) => this.say(sentences)).join(list.conjunction);
-      }
-      const all = phrase.operands.filter(holds), more = all.length - list.few;
-      const shown = all.slice(0, list.few)
-        .map(({ phrases }, index) => (all.length > 1 ? `(${index + 1}) ` : "") + this.phrases(phrases)).join(list.separator);
-      return all.length === 0 ? "" : list.opening + shown + (more > 0 ? list.before + more + list.after : "");
-    }
-
-    sentence({ number }) {
-      const { sentences, openGuard } = this.program.constraint(number);
-      return this.say(sentences) + (this.planes[openGuard] ? this.phrases(this.program.data.openGuard) : "");
+    /** Returns the first blocker that requests the next step, or the first one if none does. */
+    chief(open, blockers) {
+      let first;
+      for (const one of open) for (const [action] of this.requests(one)) if (!(first?.index <= action.index)) first = action;
+      return blockers.find((one) => this.requests(one).some(([action]) => action === first)) ?? blockers[0];
     }
 
     /** Summarizes in a sentence why a feature is not available; the blocker that the next step removes comes first. */
     headline(feature) {
-      const found = this.open(feature), { blockers } = found;
+      const { open, blockers } = this.open(feature);
       if (blockers.length === 0) return "";
-      const chief = this.chief(found);
-      const whose = chief.feature === feature ? ""
-        : `inherited from ${chief.feature === null ? "the app" : `“${this.program.features[chief.feature].name}”`}: `;
+      const chief = blockers.length === 1 ? blockers[0] : this.chief(open, blockers);
       const others = blockers.length - 1;
-      return whose + this.sentence(chief) + (others > 0 ? ` (and ${others} more ${others === 1 ? "blocker" : "blockers"})` : "");
+      return (chief.feature === feature ? "" : `inherited from ${this.declaring(chief.feature)}: `) + this.sentence(chief)
+        + (others > 0 ? ` (and ${others} more ${others === 1 ? "blocker" : "blockers"})` : "");
     }
-
-    nextSentence({ action, choice, isAboutPlatform }) {
-      const { conjunctions } = this.program.data, { phrase, phraseOnPlatform, hasSubjects } = action;
-      const beginning = isAboutPlatform && phraseOnPlatform !== undefined ? phraseOnPlatform : phrase;
-      const opening = beginning.map((piece) => this.slot(piece)).join("");
-      if (!hasSubjects) return opening;
-      const all = names(choice).map((name) => PERMISSION.exec(name));
-      const arePermissions = all.length > 1 && !all.includes(null);
-      const text = ({ name, all, any }, isNested) => {
-        if (name !== undefined) return arePermissions ? PERMISSION.exec(name)[2] : name;
-        const parts = (all ?? any).map((one) => text(one, true)), last = parts.pop();
-        const list = parts.length === 0 ? last : parts.join(", ") + (all ? conjunctions.all : conjunctions.one) + last;
-        return isNested ? `(${list})` : list;
-      };
-      const list = text(choice, false);
-      return opening + (arePermissions ? `the ${all[0][1] ?? ""}${list} permission${choice.any ? "" : "s"}` : list);
-    }
-  }
-
-  return Evaluator;
+  };
 })();

@@ -17,23 +17,23 @@ const Links = (() => {
     }
   };
 
-  /** Parses a state. Returns it with the names that the program does not declare; throws `Wrong` if it is invalid. */
-  const readState = (program, text) => {
+  /** Parses a state. Returns it with the names that the model does not declare; throws `Wrong` if it is invalid. */
+  const readState = (model, text) => {
     const given = parse(text), unknown = [];
     demand(isObject(given), "not an object");
     let state = {};
     const take = (section, id, value) => {
       const entry = section.byID.get(id);
-      const domain = entry?.domain ?? (program.numbers.has(id) ? program.domains[section.featureDomain] : null);
+      const domain = entry?.domain ?? (model.numbers.has(id) ? section.featureDomain : null);
       if (!domain) return unknown.push(id);
       // A version may also be an integer.
-      const read = Number.isInteger(value) && domain.scale === "version" ? String(value) : value;
-      demand(domain.has(read), `${id}: ${domain.wrong(read) ?? ExactJSON.text(value)}`);
+      const read = Number.isInteger(value) && domain.type === "version" ? String(value) : value;
+      demand(domain.has(read, model.entry("date").domain), `${id}: ${domain.wrong(read) ?? ExactJSON.text(value)}`);
       // An entry would clear other members: in a link, the platform can follow its version.
       state = new Flint.Place(section, id).with(state, read);
     };
     for (const [key, value] of Object.entries(given)) {
-      const section = program.sectionsByKey.get(key);
+      const section = model.sectionsByKey.get(key);
       if (!section) {
         unknown.push(key);
       } else if (section.form === "value") {

@@ -5,10 +5,11 @@ const Matrix = (() => {
   const { $, element, symbols } = Elements;
 
   /** Builds the table. `current` returns the state. Returns a function that updates the table to a state. */
-  const build = (program, current, isWide) => {
+  const build = (model, current, isWide) => {
     const columns = (state) => [
-      ...program.data.platforms.map((platform) => [platform, program.platform.with(state, platform)]),
-      ...program.data.states.map(({ name, state }) => [name, state]),
+      ...model.data.platforms.filter(({ isSupported }) => isSupported)
+        .map(({ name }) => [name, model.platform.with(state, name)]),
+      ...model.data.states.map(({ name, state }) => [name, state]),
     ];
 
     /** The number of rows that are shown initially. A table of thousands of rows is slow. */
@@ -16,13 +17,13 @@ const Matrix = (() => {
 
     const update = (state) => {
       if (!$("matrix-details").open) return;
-      const judged = columns(state).map(([name, state]) => [name, new Evaluator(program, state)]);
+      const judged = columns(state).map(([name, state]) => [name, new Evaluator(model, state)]);
       const head = element("tr", {}, element("th", { scope: "col" }, "Feature"),
         ...judged.map(([name]) => element("th", { scope: "col" }, name)));
-      const count = program.features.length;
-      const body = program.features.slice(0, matrixRows).map(({ name, parent }, index) => {
+      const count = model.features.length;
+      const body = model.features.slice(0, matrixRows).map(({ name, parent }, index) => {
         let depth = 0;
-        for (let at = parent; at !== undefined; at = program.features[at].parent) depth++;
+        for (let at = parent; at !== undefined; at = model.features[at].parent) depth++;
         const label = element("th", { scope: "row" }, name);
         label.style.paddingInlineStart = `${0.5 + depth}em`;
         return element("tr", {}, label, ...judged.map(([, evaluator]) => {
@@ -39,12 +40,12 @@ const Matrix = (() => {
 
     $("matrix-details").addEventListener("toggle", () => update(current()));
     $("matrix-more").addEventListener("click", () => {
-      matrixRows = program.features.length;
+      matrixRows = model.features.length;
       update(current());
       $("matrix").parentElement.focus();
     });
     // A small table is expanded initially.
-    $("matrix-details").open = isWide() && program.features.length <= 60 && columns(current()).length <= 12;
+    $("matrix-details").open = isWide() && model.features.length <= 60 && columns(current()).length <= 12;
     return update;
   };
 

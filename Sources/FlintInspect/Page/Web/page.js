@@ -3,8 +3,8 @@
 /* The page: controls that change the state, and the tree and tables of the features in that state. */
 (() => {
   const { $, element, visible, symbols } = Elements;
-  const data = ExactJSON.parse($("program").textContent);
-  const program = new Flint.Program(data);
+  const data = ExactJSON.parse($("model").textContent);
+  const model = new Flint.Model(data);
   const isWide = () => !matchMedia("(max-width: 50rem)").matches;
 
   // MARK: State
@@ -16,8 +16,8 @@
   let evaluator;
 
   /** Describes the facts of the state other than the device, for print, where the controls are hidden. */
-  const spoken = (state) => program.sections.filter(({ form }) => form !== "value").flatMap((section) => {
-    const given = program.entries.filter((one) => one.section === section && one.label !== undefined && one.given(state) !== undefined)
+  const spoken = (state) => model.sections.filter(({ form }) => form !== "value").flatMap((section) => {
+    const given = model.entries.filter((one) => one.section === section && one.label !== undefined && one.given(state) !== undefined)
       .map((entry) => {
         const value = entry.given(state), { domain } = entry;
         if (value?.until !== undefined) return `${entry.label} until ${value.until}`;
@@ -39,7 +39,7 @@
       $("only").value = isOf(Object.values(data.statuses), address.choices.show);
       $("team").value = isOf(data.teams, address.choices.team) && data.teams.indexOf(address.choices.team);
       if (text === "") return;
-      const read = Links.readState(program, text);
+      const read = Links.readState(model, text);
       state = read.state;
       if (read.unknown.length > 0) {
         $("notice").textContent = `Unknown names in the link are ignored: ${visible(read.unknown.join(", "))}.`;
@@ -128,7 +128,7 @@
 
   const buildTree = () => {
     const lists = new Map([[undefined, $("tree")]]);
-    program.features.forEach(({ id, name, parent }, index) => {
+    model.features.forEach(({ id, name, parent }, index) => {
       const row = {
         mark: element("span", { className: "mark", ariaHidden: "true" }),
         status: element("span", { className: "status" }),
@@ -171,9 +171,9 @@
     const wanted = $("search").value.trim().toLowerCase();
     const only = $("only").value, team = $("team").value;
     const isShown = rows.map((row, index) => row.text.includes(wanted) && (only === "" || row.current === only)
-      && (team === "" || program.features[index].team === data.teams[team]));
+      && (team === "" || model.features[index].team === data.teams[team]));
     for (let index = rows.length - 1; index >= 0; index--) {
-      const { parent } = program.features[index];
+      const { parent } = model.features[index];
       if (isShown[index] && parent !== undefined) isShown[parent] = true;
     }
     rows.forEach((row, index) => { row.item.hidden = !isShown[index]; });
@@ -183,7 +183,7 @@
   const setText = (node, text) => { if (node.textContent !== text) node.textContent = text; };
 
   const update = () => {
-    evaluator = new Evaluator(program, state);
+    evaluator = new Evaluator(model, state);
     const counts = Object.fromEntries(Object.values(data.statuses).map((status) => [status, 0]));
     rows.forEach((row, index) => {
       const status = evaluator.status(index);
@@ -196,15 +196,14 @@
       setText(row.why, visible(evaluator.headline(index)));
       fillBody(index);
     });
-    const device = data.device.map((slot) => evaluator.slot(slot)).filter((one) => one !== "").join(", ");
-    $("simulated").textContent = $("scenario-name").placeholder = device;
+    $("simulated").textContent = $("scenario-name").placeholder = evaluator.device;
     $("given").textContent = visible(spoken(state));
     $("summary").textContent =
       ["available", "unavailable", "undetermined"].map((status) => `${counts[status]} ${status}`).join(", ");
     const broken = evaluator.broken.map(({ name }) => `“${name}”`).join(", ");
     setText($("broken"), broken && visible(`This state is impossible: it breaks the assumption${evaluator.broken.length > 1 ? "s" : ""} ${broken}.`));
     updateStates();
-    updateControls(state);
+    updateControls();
     filter();
     updateMatrix(state);
   };
@@ -215,7 +214,7 @@
 
   /** Expands collapsed details for print, except for pages with more than 500 features. */
   const unfold = () => {
-    if (program.features.length > 500) return;
+    if (model.features.length > 500) return;
     unfolded.push(...document.querySelectorAll("main details:not([open])"));
     for (const one of unfolded) one.open = true;
     rows.forEach((_, index) => fillBody(index));
@@ -243,8 +242,8 @@
 
   // MARK: Start
 
-  const updateControls = Controls.build(program, () => state, change, isWide);
-  const updateMatrix = Matrix.build(program, () => state, isWide);
+  const updateControls = Controls.build(model, () => state, change, isWide);
+  const updateMatrix = Matrix.build(model, () => state, isWide);
   buildStates();
   buildPanel();
   buildTree();
@@ -253,5 +252,5 @@
   addEventListener("afterprint", () => { for (const one of unfolded.splice(0)) one.open = false; });
   readAddress();
   update();
-  AudienceView.build(program, evaluator);
+  AudienceView.build(model, evaluator);
 })();

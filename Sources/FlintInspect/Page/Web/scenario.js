@@ -3,7 +3,7 @@
 /* Writes the results for a state as a scenario that expects them, like `evaluate --as-scenario`. */
 const Scenario = (() => {
   const expectation = (evaluator, feature) => {
-    const { program } = evaluator, status = evaluator.status(feature);
+    const { model } = evaluator, status = evaluator.status(feature);
     const { open, blockers } = evaluator.open(feature);
     if (blockers.length === 0) return status;
     const step = evaluator.nextStep(open);
@@ -15,9 +15,9 @@ const Scenario = (() => {
 
   /** Returns a scenario with one case. */
   const of = (evaluator, name) => {
-    const { program, state } = evaluator, given = Links.compact(state), expect = new Map();
-    program.features.forEach(({ id }, index) => expect.set(id, expectation(evaluator, index)));
-    const ordered = program.sections.filter(({ key }) => Object.hasOwn(given, key)).map(({ key }) => [key, given[key]]);
+    const { model, state } = evaluator, given = Links.compact(state), expect = new Map();
+    model.features.forEach(({ id }, index) => expect.set(id, expectation(evaluator, index)));
+    const ordered = model.sections.filter(({ key }) => Object.hasOwn(given, key)).map(({ key }) => [key, given[key]]);
     return { name, cases: [{ given: Object.fromEntries(ordered), expect: Object.fromEntries(expect) }] };
   };
 

@@ -1,0 +1,302 @@
+import FlintManifest
+import FlintModel
+import FlintText
+
+/// The manifest as the scripts of the page read it. Declarations, states and what constraints require have the form
+/// that they have in manifests. Added are results that the page does not compute itself: the sentences for each outcome
+/// of a constraint, and the other words.
+///
+///     features:    [{id, …, parent: index, constraints: [index, …],
+///                    conditional: [{when: [index, …], constraints: [index, …]}, …]}, …]
+///     conditions, assumptions: [{id, name, constraints: [index, …]}, …]
+///     app:         the app's constraints, as indices
+///     order:       features and named conditions to which constraints refer, dependencies first: the index of a
+///                  feature, or −1 minus that of a condition
+///     constraints: [{kind, is: what it requires, operands: [[index, …], …], id, name: id in a block, title,
+///                    label: name as a subject, says: {outcome: sentence, …}}, …], each different one once
+///     sentence:    [text | [placeholder, argument, …], …]
+struct PageModel {
+  let manifest: Manifest
+  let initialState: DeviceState
+  let name: String
+
+  private var constraints = NameIndex()
+
+  init(manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState) {
+    self.manifest = manifest
+    self.name = name
+    self.initialState = initialState
+  }
+
+  mutating func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("path", ShellWord.path(name))
+    PageWords(manifest: manifest).write(to: &json)
+    writeDeclarations(to: &json)
+    writeFeatures(to: &json)
+    json.key("app")
+    write(manifest.app.constraints, in: nil, to: &json)
+    json.key("order")
+    json.array { json in
+      for target in manifest.references.order {
+        switch target {
+        case .feature(let feature): json.int(feature)
+        case .condition(let condition): json.int(-1 - condition)
+        case .assumption: break
+        }
+      }
+    }
+    json.key("constraints")
+    json.array(of: constraints.names) { $1.raw($0) }
+    json.objects("states", manifest.states) { named, json in
+      json.member("name", named.name)
+      json.key("state")
+      StateWriter.write(named.state, of: manifest, to: &json)
+    }
+    json.key("state")
+    StateWriter.write(initialState, of: manifest, to: &json)
+    json.endObject()
+  }
+
+  private mutating func writeDeclarations(to json: inout JSONWriter) {
+    let writer = ManifestWriter(manifest)
+    json.key("groups")
+    json.array(of: manifest.groups) { ManifestWriter.write($0, &$1) }
+    json.key("products")
+    json.array(of: manifest.products) {
+      ManifestWriter.write($0, of: manifest.groups, &$1)
+    }
+    json.key("attributes")
+    json.array(of: manifest.attributes) { writer.write($0, &$1) }
+    json.member("buckets", manifest.buckets)
+    json.key("conditions")
+    json.beginArray()
+    for condition in manifest.conditions {
+      write(condition.id, condition.name, condition.condition, to: &json)
+    }
+    json.endArray()
+    json.key("assumptions")
+    json.beginArray()
+    for assumption in manifest.assumptions {
+      write(assumption.id, assumption.name, assumption.condition, to: &json)
+    }
+    json.endArray()
+  }
+
+  private mutating func write(
+    _ id: String, _ name: String, _ condition: Condition, to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    json.member("id", id)
+    json.member("name", name)
+    json.key("constraints")
+    write(condition, in: ConstraintContext(nil), to: &json)
+    json.endObject()
+  }
+
+  private mutating func writeFeatures(to json: inout JSONWriter) {
+    json.member("teams", manifest.teams)
+    json.key("features")
+    json.beginArray()
+    for (index, feature) in manifest.features.enumerated() {
+      json.beginObject()
+      json.member("id", feature.id)
+      if feature.name != feature.id { json.member("name", feature.name) }
+      if let description = feature.description { json.member("description", description) }
+      if let parent = feature.parent { json.member("parent", parent) }
+      if let team = manifest.team(of: index) { json.member("team", team) }
+      if let until = feature.until { json.member("until", until.description) }
+      if let isEnabled = feature.isEnabled {
+        json.key("isEnabled")
+        json.flag(isEnabled)
+      }
+      json.key("constraints")
+      write(feature.constraints, in: index, to: &json)
+      if !feature.conditional.isEmpty {
+        json.key("conditional")
+        json.beginArray()
+        for (block, conditional) in feature.conditional.enumerated() {
+          json.beginObject()
+          json.key("when")
+          write(conditional.condition, in: ConstraintContext(index).inGuard, to: &json)
+          json.key("constraints")
+          write(conditional.constraints, in: index, block: block, to: &json)
+          json.endObject()
+        }
+        json.endArray()
+      }
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  // MARK: Constraints
+
+  /// - Parameter feature: Nil for the app.
+  private mutating func write(
+    _ constraints: [Constraint], in feature: Int?, block: Int? = nil, to json: inout JSONWriter
+  ) {
+    json.beginArray()
+    for constraint in constraints {
+      let title = manifest.title(of: constraint, block: block)
+      json.int(
+        number(of: constraint, in: ConstraintContext(feature), titled: title, block: block))
+    }
+    json.endArray()
+  }
+
+  private mutating func write(
+    _ condition: Condition, in context: ConstraintContext, to json: inout JSONWriter
+  ) {
+    json.beginArray()
+    for constraint in condition.constraints { json.int(number(of: constraint, in: context)) }
+    json.endArray()
+  }
+
+  private mutating func number(
+    of constraint: Constraint, in context: ConstraintContext, titled title: String? = nil,
+    block: Int? = nil
+  ) -> Int {
+    var json = JSONWriter(.compact)
+    json.beginObject()
+    json.member("kind", constraint.kind.name)
+    if constraint.operands.isEmpty {
+      json.key("is")
+      ManifestWriter(manifest).writeRequirement(constraint, &json)
+    } else {
+      json.key("operands")
+      json.beginArray()
+      for operand in constraint.operands {
+        write(operand, in: context.inside(constraint), to: &json)
+      }
+      json.endArray()
+    }
+    json.member("id", constraint.name(in: manifest))
+    if let title { json.member("title", title) }
+    if block != nil { json.member("name", constraint.name(block: block, in: manifest)) }
+    if title == nil || [.permission, .purchase].contains(constraint.kind) {
+      json.member("label", constraint.displayName(in: manifest))
+    }
+    json.key("says")
+    json.object { json in
+      for (outcome, sentence) in manifest.sentences(on: constraint, of: context) {
+        json.key(named: outcome)
+        json.sentence(sentence, of: manifest)
+      }
+    }
+    json.endObject()
+    return constraints.insert(json.text).index
+  }
+}
+
+extension Manifest {
+  /// The scripts find the outcome in a state.
+  fileprivate func sentences(
+    on constraint: Constraint, of context: ConstraintContext
+  ) -> [(outcome: String, sentence: Sentence)] {
+    let demand = context.demand
+    func byTruth(_ sentence: (Ternary) -> Sentence) -> [(outcome: String, sentence: Sentence)] {
+      Ternary.allCases.map { ("\($0)", sentence($0)) }
+    }
+    switch constraint {
+    case .requirement(.platform(let platform, let versions)):
+      let positions: KeyValuePairs<String, RangePosition> = [
+        "yes": .within, "tooLow": .tooLow, "no": .tooHigh,
+      ]
+      return positions.map { ($0, sentence(on: platform, versions, $1, as: demand)) }
+        + [("inactive", inactiveSentence(on: constraint, isOfCurrentPlatform: false))]
+    case .requirement(.platforms(let platforms)):
+      return [false, true].map { isListed in
+        ("\(Ternary(isListed))", sentence(on: platforms, isListed: isListed, as: demand))
+      }
+    case .requirement(.device(let requirement)):
+      return byTruth { sentence(on: requirement, $0, isTooLow: false, as: demand) }
+        + [("tooLow", sentence(on: requirement, .no, isTooLow: true, as: demand))]
+    case .requirement(.runtimeEnabled): return byTruth { sentence(onFlag: $0) }
+    case .requirement(.userToggled):
+      return [false, true].map { ("\(Ternary($0))", sentence(onToggle: $0)) }
+    case .requirement(.permission(let requirement)):
+      let absences: KeyValuePairs<String, PermissionAbsence> = [
+        "fromDevice": .fromDevice, "fromVersion": .fromVersion, "fromPlatform": .fromPlatform,
+      ]
+      return requirement.permission.statuses.filter { $0 != .unsupported }.map {
+        ($0.name, sentence(on: requirement, $0, .fromDevice, as: demand))
+      } + absences.map { ($0, sentence(on: requirement, .unsupported, $1, as: demand)) }
+    case .requirement(.purchase(let expression)):
+      let plain = byTruth { sentence(on: expression, $0, isDetailed: false, as: demand) }
+      guard case .product = expression else { return plain }
+      let detailed = byTruth { sentence(on: expression, $0, isDetailed: true, as: demand) }
+      return plain + detailed.map { ("\($0) in detail", $1) }
+    case .requirement(.attribute(let requirement)):
+      let isAge = if case .age = requirement.accepted { true } else { false }
+      func outcome(
+        _ outcome: String, isMet: Bool = false, hasDate: Bool? = nil
+      ) -> (outcome: String, sentence: Sentence) {
+        (outcome, sentence(on: requirement, isMet: isMet, hasDate: hasDate, as: demand))
+      }
+      return [
+        outcome("yes", isMet: true, hasDate: isAge ? true : nil),
+        outcome("no", hasDate: isAge ? true : nil), outcome("unknown"),
+      ] + (isAge ? [outcome("noDate", hasDate: false)] : [])
+    case .requirement(.rollout(let requirement)):
+      return byTruth { truth in
+        sentence(
+          on: requirement, isWithin: truth == .unknown ? nil : truth == .yes, of: context)
+      }
+    case .feature(let feature): return byTruth { sentence(onFeature: feature, $0) }
+    case .condition(let condition): return byTruth { sentence(onCondition: condition, $0) }
+    case .allOf(let conditions):
+      return byTruth { Manifest.sentence(onAll: conditions.count, $0) }
+    case .anyOf(let conditions):
+      return byTruth { Manifest.sentence(onAlternatives: conditions.count, $0) }
+    case .not: return byTruth { Manifest.exclusion(of: $0) }
+    }
+  }
+}
+
+extension JSONWriter {
+  mutating func sentence(_ sentence: Sentence, of manifest: Manifest) {
+    var text = ""
+    beginArray()
+    for part in sentence.parts {
+      if case .text(let more) = part {
+        text += more
+        continue
+      }
+      if !text.isEmpty { string(text) }
+      text = ""
+      array { json in
+        switch part {
+        case .text: break
+        case .count(let truth, let one, let several):
+          for word in ["count", "\(truth)", one, several] { json.string(word) }
+        case .placeholder(let placeholder):
+          switch placeholder {
+          case .platform: json.string("platform")
+          case .system: json.string("system")
+          case .numberedSystem: json.string("numberedSystem")
+          case .device(let fact):
+            json.string("device")
+            json.string(fact.key)
+          case .credits(let product): json.placeholder("credits", manifest.products[product].id)
+          case .status(let product): json.placeholder("status", manifest.products[product].id)
+          case .value(let attribute):
+            json.placeholder("value", manifest.attributes[attribute].id)
+          case .end(let age, let attribute):
+            json.placeholder("end", manifest.attributes[attribute].id)
+            json.int(age)
+          case .rolloutPosition(let bucket):
+            json.placeholder("position", manifest.buckets[bucket])
+          }
+        }
+      }
+    }
+    if !text.isEmpty { string(text) }
+    endArray()
+  }
+
+  private mutating func placeholder(_ name: StaticString, _ id: String) {
+    string(name)
+    string(id)
+  }
+}
