@@ -73,17 +73,16 @@ extension DiagramStore {
 
   func variables(of functions: [Diagram]) -> [UInt32] {
     var seen: Set<Diagram> = []
-    var asked: Set<UInt32> = []
-    var open = functions
+    var asked: [UInt32] = []
+    var open = functions.filter { !$0.isConstant }
     while let diagram = open.popLast() {
-      if diagram.isConstant || !seen.insert(diagram).inserted { continue }
-      let number = Int(diagram.number)
-      asked.insert(variables[number])
-      for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
-        open.append(edges[position].child)
-      }
+      let children = edges(of: diagram).lazy.map(\.child).filter { !$0.isConstant }
+      // A node above constants is visited again in less time than it is remembered.
+      if !children.isEmpty, !seen.insert(diagram).inserted { continue }
+      asked.append(variable(of: diagram))
+      open += children
     }
-    return asked.sorted()
+    return asked.count < 2 ? asked : Set(asked).sorted()
   }
 
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {

@@ -226,6 +226,7 @@ private struct UnchangedInputs {
       guard kept.contains(need) else { return false }
       if case .feature(let feature) = need, counterparts[feature] != feature { return false }
     }
+    if productsMatch, attributesMatch, appVersionsMatch { return true }
     var isUnchanged = true
     new.forEachTest(of: target) { test, _ in
       switch test.fact.subject?.kind {

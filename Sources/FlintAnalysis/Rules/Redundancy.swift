@@ -297,11 +297,13 @@ extension FeatureProof {
         users[variable, default: []].append(index)
       }
     }
+    var state = start
     return candidates.filter { candidate in
       let changed = space.store.change(of: truths[candidate], from: start, awayFrom: neutral)
       guard changed.allSatisfy({ users[$0.key, default: []].count <= AnalysisLimits.operandUsers })
       else { return false }
-      let state = start.merging(changed) { $1 }
+      state.merge(changed) { $1 }
+      defer { for variable in changed.keys { state[variable] = start[variable] } }
       let affected = Set(changed.keys.flatMap { users[$0] ?? [] })
       return affected.contains(candidate)
         && affected.allSatisfy {

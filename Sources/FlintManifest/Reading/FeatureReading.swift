@@ -7,7 +7,6 @@ extension ManifestReader {
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
-      checkKeys(of: element)
       if element.isInclude {
         readInclude(element)
         continue
@@ -44,38 +43,45 @@ extension ManifestReader {
     return true
   }
 
-  private mutating func checkKeys(of feature: JSONValue) {
-    for (key, member) in feature.members
-    where !ObjectGrammar.feature.has(key) && !key.equals("include") {
-      if ConstraintKind(key: key) == nil, !key.equals("conditional") {
-        problems.unknownKey(key, in: .feature)
-      } else {
-        let value = member.shortSource ?? "…"
-        problems.misplacedKey(
-          key, in: "a feature", write: "\"constraints\": { \(key.source): \(value) }")
-      }
-    }
-  }
-
   private mutating func readFeature(_ value: JSONValue, parent: Int?) {
     problems.checkRequired(of: value, .feature)
     var facts = FeatureContext(id: value.member("id"))
     owner = .feature(features.count)
-    let (constraints, conditional) =
-      value.member("constraints").map { readConstraints(of: $0, &facts) } ?? ([], [])
-    let (name, description) = problems.words(of: value)
-    let team = problems.string("team", of: value)
-    let until = value.member("until").flatMap { problems.date($0, "'until'") }
-    let isEnabled = value.member("isEnabled").flatMap { problems.flag($0, "'isEnabled'") }
-    let actions = value.member("actions").map {
-      problems.names($0, "'actions'", element: "an action")
+    var (name, description, team): (String?, String?, String?)
+    var until: DateTime?
+    var isEnabled: Ternary?
+    var actions: [String] = []
+    var constraints: [Constraint] = []
+    var conditional: [ConditionalBlock] = []
+    for (key, member) in value.members {
+      switch key {
+      case "id", "features": break
+      case "name": name = problems.string(member, "'name'")
+      case "description": description = problems.string(member, "'description'")
+      case "team": team = problems.string(member, "'team'")
+      case "until": until = problems.date(member, "'until'")
+      case "isEnabled": isEnabled = problems.flag(member, "'isEnabled'")
+      case "actions": actions = problems.names(member, "'actions'", element: "an action")
+      case "constraints": (constraints, conditional) = readConstraints(of: member, &facts)
+      default: reportUnknownKey(key, member)
+      }
     }
     guard let id = problems.declareID(of: value, .feature, in: &featureNames) else { return }
     features.append(
       FeatureDeclaration(
         id: id, name: name, description: description, parent: parent, isEnabled: isEnabled,
-        actions: actions ?? [], team: team, until: until, constraints: constraints,
+        actions: actions, team: team, until: until, constraints: constraints,
         conditional: conditional))
+  }
+
+  private mutating func reportUnknownKey(_ key: JSONValue, _ value: JSONValue) {
+    if ConstraintKind(key: key) == nil, !key.equals("conditional") {
+      problems.unknownKey(key, in: .feature)
+    } else {
+      let value = value.shortSource ?? "…"
+      problems.misplacedKey(
+        key, in: "a feature", write: "\"constraints\": { \(key.source): \(value) }")
+    }
   }
 
   /// Collected at the first call, later ones included.

@@ -227,11 +227,11 @@ struct SourceExcerpt {
         // The line is cut at either end or at both. The marked part gets room first, the text around it the rest.
         let room = max(room - 2 * cutWidth, 8)
         let whole = (before, marked, after)
-        marked = String(Self.prefix(of: marked, cells: room))
+        marked = Self.prefix(of: marked, cells: room)
         let rest = room - DisplayWidth.of(marked)
         let cells = max(rest / 3, rest - DisplayWidth.of(after))
-        before = String(Self.prefix(of: before.reversed(), cells: cells).reversed())
-        after = String(Self.prefix(of: after, cells: rest - DisplayWidth.of(before)))
+        before = Self.suffix(of: before, cells: cells)
+        after = Self.prefix(of: after, cells: rest - DisplayWidth.of(before))
         isCutBefore = isCutBefore || before.utf8.count < whole.0.utf8.count
         isCutAfter =
           isCutAfter
@@ -260,12 +260,27 @@ struct SourceExcerpt {
     return end
   }
 
-  private static func prefix(of text: some Sequence<Character>, cells: Int) -> [Character] {
+  private static func prefix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.prefix(cells), as: UTF8.self)
+    }
     var used = 0
-    return Array(
+    return String(
       text.prefix { character in
         used += DisplayWidth.of(character)
         return used <= cells
+      })
+  }
+
+  private static func suffix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.suffix(cells), as: UTF8.self)
+    }
+    var width = DisplayWidth.of(text)
+    return String(
+      text.drop { character in
+        defer { width -= DisplayWidth.of(character) }
+        return width > cells
       })
   }
 

@@ -106,14 +106,17 @@ extension JSONValue {
 
     @inlinable @inline(__always)
     package mutating func next() -> (key: JSONValue, value: JSONValue)? {
-      guard let key = children.next(), let value = children.next() else { return nil }
-      return (key, value)
+      guard children.index < children.end else { return nil }
+      let key = JSONValue(bytes: children.bytes, nodes: children.nodes, index: children.index)
+      children.index &+= 1
+      return children.next().map { (key, $0) }
     }
   }
 
   /// Linear; iterate over ``members`` to read all.
   @inlinable package func member(_ key: StaticString) -> JSONValue? {
-    for member in members where member.key.equals(key) { return member.value }
+    let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    for member in members where member.key.equals(name) { return member.value }
     return nil
   }
 }
@@ -159,12 +162,13 @@ extension JSONValue {
 
   @inlinable @inline(__always)
   package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard firstByte == UInt8(ascii: "\"") else { return false }
+    let (start, length) = (node.start &+ 1, Int(node.extent) &- node.start &- 2)
+    guard length == text.count || node.isMarked, firstByte == UInt8(ascii: "\"") else {
+      return false
+    }
     if node.isMarked { return JSONString.unescaped(rawString).elementsEqual(text) }
-    let raw = rawString
-    guard raw.count == text.count, let left = raw.baseAddress else { return false }
     guard let right = text.baseAddress else { return true }
-    return ByteScan.isEqual(left, right, count: raw.count)
+    return ByteScan.isEqual(bytes + start, right, count: length)
   }
 }
 

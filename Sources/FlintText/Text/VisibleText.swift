@@ -50,7 +50,7 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
 
 /// In terminal columns.
 package enum DisplayWidth {
-  package static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: String) -> Int {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text.utf8.count }
     var width = 0
     for scalar in text.unicodeScalars {

@@ -271,7 +271,7 @@ struct LineLayout {
     word: Substring, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
     var rest = word
-    var restWidth = DisplayWidth.of(rest)
+    var restWidth = DisplayWidth.of(String(rest))
     // A word that is wider than any row begins in the current row if there is enough room.
     let fits = restWidth <= width - hanging || width - column < Self.leastRoom
     var beginsRow = hasText && column + restWidth > width && fits
