@@ -103,8 +103,7 @@ struct FeatureProof: ~Copyable {
     (.status, { $0.checkAvailability() }), (.status, { $0.checkPlatforms() }),
     (.status, { $0.checkRedundancy() }), (.possibleStates, { $0.checkBlocks() }),
     (.possibleStates, { $0.checkOfferedPermissions() }),
-    (.declarations, { $0.checkForeignPlatforms() }), (.declarations, { $0.checkFlag() }),
-    (.declarations, { $0.checkDates() }),
+    (.declarations, { $0.checkDeclaration() }),
   ]
 
   private mutating func check(_ isAsked: (RuleBasis) -> Bool) {

@@ -28,8 +28,7 @@ package struct ProvenFinding: Hashable, Sendable {
 
   package var feature: Int? {
     switch location {
-    case .feature(let feature), .isEnabled(let feature), .until(let feature),
-      .block(let feature, _):
+    case .feature(let feature), .key(_, let feature), .block(let feature, _):
       feature
     case .constraint(let position), .operand(let position, _): position.feature
     case .within(let root, _): root.feature
@@ -45,8 +44,7 @@ package enum FindingLocation: Hashable, Sendable {
   /// An index for each level of nesting in the expression.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
-  case isEnabled(Int)
-  case until(Int)
+  case key(String, feature: Int)
   case product(Int)
   case attribute(Int)
   case group(Int)
@@ -69,75 +67,6 @@ extension ConditionRoot {
   }
 }
 
-/// A rule of `validate`. The raw value is its name in messages.
-package enum ProvenRule: String, CaseIterable, Sendable {
-  case neverAvailable = "never-available"
-  case neverAvailableOn = "never-available-on"
-  case redundantConstraint = "redundant-constraint"
-  case redundantProduct = "redundant-product"
-  case redundantAlternative = "redundant-alternative"
-  case unreachableBlock = "unreachable-block"
-  case permissionNeverOffered = "permission-never-offered"
-  case platformNotOfApp = "platform-not-of-app"
-  case conflictingAssumptions = "conflicting-assumptions"
-  case platformWithoutStates = "platform-without-states"
-  case redundantAssumption = "redundant-assumption"
-  case stateBreaksAssumption = "state-breaks-assumption"
-  case unusedProduct = "unused-product"
-  case unusedAttribute = "unused-attribute"
-  case unusedCondition = "unused-condition"
-  case unusedGroup = "unused-group"
-  case unusedIsEnabled = "unused-is-enabled"
-  case expiredFeature = "expired-feature"
-  case dateOver = "date-over"
-  case tooLargeToProve = "too-large-to-prove"
-
-  package var identifier: String { rawValue }
-
-  package var severity: Diagnostic.Severity {
-    switch self {
-    case .conflictingAssumptions: .error
-    case .redundantConstraint, .redundantProduct, .redundantAlternative, .redundantAssumption,
-      .dateOver, .tooLargeToProve:
-      .note
-    default: .warning
-    }
-  }
-
-  /// A noun phrase for lists of rules.
-  package var summary: String {
-    switch self {
-    case .neverAvailable: "a feature that is never available"
-    case .neverAvailableOn:
-      "a feature that is never available on a platform, although it does not exclude the platform"
-    case .redundantConstraint: "a constraint that can be removed without any effect"
-    case .redundantProduct:
-      "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
-    case .redundantAlternative:
-      "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
-    case .unreachableBlock: "a conditional block whose 'when' is never true"
-    case .permissionNeverOffered:
-      "a permission that is required only on platform versions that do not offer it"
-    case .platformNotOfApp: "a constraint for a platform that the app does not run on"
-    case .conflictingAssumptions: "at least one state must satisfy all assumptions"
-    case .platformWithoutStates: "a platform of the app on which assumptions exclude every state"
-    case .redundantAssumption:
-      "an assumption that excludes only states that other assumptions exclude too"
-    case .stateBreaksAssumption: "a named state in which an assumption is false"
-    case .unusedProduct: "a product that no feature requires"
-    case .unusedAttribute: "an attribute that no constraint or 'when' uses"
-    case .unusedCondition: "a named condition that is not used"
-    case .unusedGroup:
-      "a subscription group that no constraint requires, not even through one of its products"
-    case .unusedIsEnabled: "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
-    case .expiredFeature: "a feature whose 'until' is on or before '--today'"
-    case .dateOver: "a 'date' constraint whose range of dates ended on or before '--today'"
-    case .tooLargeToProve:
-      "a feature or an assumption that is too complex to analyze within the limits"
-    }
-  }
-}
-
 extension ProvenFindings {
   package static func diagnostics(in file: ManifestFile, today: DateTime? = nil) -> [Diagnostic] {
     diagnostics(of: find(in: file.manifest, today: today), in: file)
@@ -150,7 +79,7 @@ extension ProvenFindings {
     let locations = ManifestLocations(file)
     return findings.map { finding in
       file.manifest.diagnostic(
-        finding.rule.severity, rule: finding.rule.identifier,
+        finding.rule.severity, rule: finding.rule.rawValue,
         message: finding.message, hint: finding.hint ?? replacement(of: finding, in: locations),
         range: range(of: finding.location, in: locations),
         feature: finding.feature, platform: finding.platform?.name)
@@ -173,8 +102,7 @@ extension ProvenFindings {
   > {
     switch location {
     case .feature(let feature): locations.feature(feature)
-    case .until(let feature): locations.until(ofFeature: feature)
-    case .isEnabled(let feature): locations.isEnabled(ofFeature: feature)
+    case .key(let key, let feature): locations.key(key, ofFeature: feature)
     case .product(let product): locations.product(product)
     case .attribute(let attribute): locations.attribute(attribute)
     case .group(let group): locations.group(group)

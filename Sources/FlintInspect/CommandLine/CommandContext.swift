@@ -156,7 +156,7 @@ extension CommandContext {
         file.source,
         [
           file.manifest.diagnostic(
-            .error, rule: error.rule.identifier, message: error.message, hint: nil,
+            .error, rule: error.rule.rawValue, message: error.message, hint: nil,
             range: ManifestLocations(file).assumption(error.assumption ?? 0), feature: nil,
             platform: nil)
         ])

@@ -125,7 +125,7 @@ private func mutantScenarios(
 private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,
-    "app": { "name": "My App", "version": "1.0" },
+    "app": { "name": "My App", "version": "1.0", "platforms": ["iOS", "macOS"] },
     "products": [
       { "id": "com.example.premium", "name": "Premium", "type": "autoRenewingSubscription" }
     ],
@@ -138,10 +138,7 @@ private let starterManifest: StaticString = """
             "id": "photo-notes",
             "name": "Photos in notes",
             "description": "Takes a picture and adds it to a note",
-            "constraints": {
-              "platforms": { "iOS": 16, "watchOS": "unsupported" },
-              "permissions": ["camera"]
-            }
+            "constraints": { "platforms": { "iOS": 16 }, "permissions": ["camera"] }
           },
           {
             "id": "cloud-sync",
@@ -157,7 +154,6 @@ private let starterManifest: StaticString = """
             "description": "Not released yet; the app switches it on with a flag",
             "isEnabled": false,
             "constraints": {
-              "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },
               "runtimeEnabled": true,
               "permissions": ["microphone", "speechRecognition"]
             }

@@ -25,7 +25,7 @@ extension Findings {
       RuleDescription(id: $0.rawValue, severity: .error, summary: $0.summary)
     }
     + ProvenRule.allCases.map {
-      RuleDescription(id: $0.identifier, severity: $0.severity, summary: $0.summary)
+      RuleDescription(id: $0.rawValue, severity: $0.severity, summary: $0.summary)
     }
     + CrossCheckRule.allCases.map {
       RuleDescription(id: $0.rawValue, severity: $0.severity, summary: $0.summary)
@@ -36,7 +36,7 @@ extension Findings {
     let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
     let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
     let crossCheck = CrossCheckRule.allCases.filter { ($0.severity == .error) == areErrors }
-    return input + proven.map(\.identifier) + crossCheck.map(\.rawValue)
+    return input + proven.map(\.rawValue) + crossCheck.map(\.rawValue)
   }
 }
 

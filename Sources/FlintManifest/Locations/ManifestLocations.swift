@@ -50,11 +50,11 @@ package struct ManifestLocations {
   package func condition(_ index: Int) -> Range<Int> { value("id", at: conditions[index]) }
   package func assumption(_ index: Int) -> Range<Int> { value("id", at: assumptions[index]) }
 
-  package func isEnabled(ofFeature index: Int) -> Range<Int> {
-    key("isEnabled", at: features[index])
+  package func key(_ key: String, ofFeature index: Int) -> Range<Int> {
+    document.withValue(at: features[index]) { feature in
+      feature.members.first { $0.key.string == key }?.key.range ?? self.feature(index)
+    }
   }
-
-  package func until(ofFeature index: Int) -> Range<Int> { key("until", at: features[index]) }
 
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { ($0.member("states")?.member(at: index)?.key ?? $0).range }
@@ -151,7 +151,7 @@ package struct ManifestLocations {
   /// Its key or element; of a part without a key, that of what contains it.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
-    case .isEnabled(let feature): isEnabled(ofFeature: feature)
+    case .isEnabled(let feature): key("isEnabled", ofFeature: feature)
     case .attributeDefault(let attribute): key("default", at: attributes[attribute])
     case .appPlatform(let index):
       document.withValue(at: app ?? 0) { app in

@@ -79,7 +79,10 @@ extension SystemPermission {
       self.otherNames = otherNames
       self.statuses = SystemPermissionStatus.defaults + statuses
       support = PermissionSupport(
-        source: api, versions: [iOS, macOS, tvOS, watchOS, visionOS], freePlatforms: freePlatforms)
+        source: api,
+        versions: [
+          .iOS: iOS, .macOS: macOS, .tvOS: tvOS, .watchOS: watchOS, .visionOS: visionOS,
+        ], freePlatforms: freePlatforms)
       usageDescriptions = UsageDescriptions(
         current: keys, deprecated: deprecatedKeys, currentSince: keysSince)
     }
@@ -382,9 +385,9 @@ package struct PermissionSupport: Sendable {
   private let versions: [Version?]
   private let freePlatforms: [Platform]
 
-  init(source: String, versions: [Version?], freePlatforms: [Platform]) {
+  init(source: String, versions: [Platform: Version?], freePlatforms: [Platform]) {
     self.source = source
-    self.versions = versions
+    self.versions = Platform.allCases.map { versions[$0] ?? nil }
     self.freePlatforms = freePlatforms
   }
 

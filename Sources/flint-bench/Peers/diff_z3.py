@@ -24,7 +24,7 @@ SUPPORT = {
     "tracking": {"iOS": "14.0", "macOS": "11.0", "tvOS": "14.0", "visionOS": "1.0"},
     "notifications": {"iOS": "10.0", "macOS": "10.14", "tvOS": "10.0", "watchOS": "3.0", "visionOS": "1.0"},
     "faceID": {"iOS": "11.0"},
-    "localNetwork": {"iOS": "14.0", "macOS": "11.0", "tvOS": "14.0", "visionOS": "1.0"},
+    "localNetwork": {"iOS": "14.0", "macOS": "15.0", "visionOS": "1.0"},
     "nearbyInteraction": {"iOS": "14.0", "watchOS": "8.0"},
     "focusStatus": {"iOS": "15.0", "macOS": "12.0", "watchOS": "8.0"},
 }

@@ -41,8 +41,8 @@ import Testing
     #expect(shown(locations.feature(1)) == "\"inner\"")
     #expect(shown(locations.product(2)) == "\"C\"")
     #expect(shown(locations.attribute(0)) == "\"flag\"")
-    #expect(shown(locations.isEnabled(ofFeature: 1)) == "\"isEnabled\"")
-    #expect(shown(locations.isEnabled(ofFeature: 0)) == "\"outer\"")
+    #expect(shown(locations.key("isEnabled", ofFeature: 1)) == "\"isEnabled\"")
+    #expect(shown(locations.key("isEnabled", ofFeature: 0)) == "\"outer\"")
   }
 
   @Test("Each constraint has the location at which it is written")

@@ -1,25 +1,104 @@
 import FlintModel
+package import FlintText
+
+/// A rule of `validate`. The raw value is its name in messages.
+package enum ProvenRule: String, CaseIterable, Sendable {
+  case neverAvailable = "never-available"
+  case neverAvailableOn = "never-available-on"
+  case redundantConstraint = "redundant-constraint"
+  case redundantProduct = "redundant-product"
+  case redundantAlternative = "redundant-alternative"
+  case unreachableBlock = "unreachable-block"
+  case permissionNeverOffered = "permission-never-offered"
+  case platformNotOfApp = "platform-not-of-app"
+  case conflictingAssumptions = "conflicting-assumptions"
+  case platformWithoutStates = "platform-without-states"
+  case redundantAssumption = "redundant-assumption"
+  case stateBreaksAssumption = "state-breaks-assumption"
+  case unusedProduct = "unused-product"
+  case unusedAttribute = "unused-attribute"
+  case unusedCondition = "unused-condition"
+  case unusedGroup = "unused-group"
+  case unusedIsEnabled = "unused-is-enabled"
+  case expiredFeature = "expired-feature"
+  case dateOver = "date-over"
+  case tooLargeToProve = "too-large-to-prove"
+
+  package var severity: Diagnostic.Severity { row.severity }
+
+  /// A noun phrase for lists of rules.
+  package var summary: String { row.summary }
+
+  private typealias Row = (severity: Diagnostic.Severity, summary: String)
+
+  private var row: Row {
+    func error(_ summary: String) -> Row { (.error, summary) }
+    func warning(_ summary: String) -> Row { (.warning, summary) }
+    func note(_ summary: String) -> Row { (.note, summary) }
+    return switch self {
+    case .neverAvailable: warning("a feature that is never available")
+    case .neverAvailableOn:
+      warning(
+        "a feature that is never available on a platform, although it does not exclude the platform"
+      )
+    case .redundantConstraint: note("a constraint that can be removed without any effect")
+    case .redundantProduct:
+      note("a product in an 'anyOf' or 'allOf' that can be removed without any effect")
+    case .redundantAlternative:
+      note("a condition in an 'allOf' or 'anyOf' that can be removed without any effect")
+    case .unreachableBlock: warning("a conditional block whose 'when' is never true")
+    case .permissionNeverOffered:
+      warning("a permission that is required only on platform versions that do not offer it")
+    case .platformNotOfApp: warning("a constraint for a platform that the app does not run on")
+    case .conflictingAssumptions: error("at least one state must satisfy all assumptions")
+    case .platformWithoutStates:
+      warning("a platform of the app on which assumptions exclude every state")
+    case .redundantAssumption:
+      note("an assumption that excludes only states that other assumptions exclude too")
+    case .stateBreaksAssumption: warning("a named state in which an assumption is false")
+    case .unusedProduct: warning("a product that no feature requires")
+    case .unusedAttribute: warning("an attribute that no constraint or 'when' uses")
+    case .unusedCondition: warning("a named condition that is not used")
+    case .unusedGroup:
+      warning(
+        "a subscription group that no constraint requires, not even through one of its products")
+    case .unusedIsEnabled:
+      warning("an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint")
+    case .expiredFeature: warning("a feature whose 'until' is on or before '--today'")
+    case .dateOver: note("a 'date' constraint whose range of dates ended on or before '--today'")
+    case .tooLargeToProve:
+      note("a feature or an assumption that is too complex to analyze within the limits")
+    }
+  }
+}
+
+// MARK: - Rules about declarations alone
 
 extension FeatureProof {
-  // MARK: Rules about declarations alone
+  mutating func checkDeclaration() {
+    checkForeignPlatforms()
+    checkFlag()
+    checkDates()
+  }
 
   /// Without `runtimeEnabled`, nothing tests the flag.
-  mutating func checkFlag() {
+  private mutating func checkFlag() {
     guard declaration.isEnabled != nil else { return }
     var isRequired = false
     declaration.forEachRequirement { if $0 == .runtimeEnabled { isRequired = true } }
     if isRequired { return }
     report(
-      .unusedIsEnabled, at: .isEnabled(feature), "'isEnabled' of '\(declaration.id)' has no effect",
+      .unusedIsEnabled, at: .key("isEnabled", feature: feature),
+      "'isEnabled' of '\(declaration.id)' has no effect",
       hint: "add \"runtimeEnabled\": true to the feature's constraints")
   }
 
   /// Also examines guards.
-  mutating func checkDates() {
+  private mutating func checkDates() {
     guard let today else { return }
     if let until = declaration.until, until <= today {
       report(
-        .expiredFeature, at: .until(feature),
+        .expiredFeature, at: .key("until", feature: feature),
         "feature '\(declaration.id)' was to be removed by \(until)",
         hint: "remove the feature, or change its 'until'")
     }
@@ -28,7 +107,7 @@ extension FeatureProof {
     }
   }
 
-  mutating func checkForeignPlatforms() {
+  private mutating func checkForeignPlatforms() {
     manifest.forEachPart(of: feature) { constraint, location in
       findings += constraint.platformFindings(manifest.app, location)
     }
