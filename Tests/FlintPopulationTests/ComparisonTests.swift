@@ -259,6 +259,23 @@ struct ComparisonTests {
   }
 
   @Test(
+    "A change that only the new manifest accepts removes the old value",
+    arguments: [#""attributes": {"plan": "c"}"#, #""purchases": {"P": {"until": "2027-01-01"}}"#])
+  func unreadableChange(change: String) throws {
+    let (new, old) = (try Self.manifest(Self.new), try Self.manifest(Self.old))
+    let source = SourceFile(path: "--with", text: SourceText("{\(change)}"))
+    let options = LineOptions(changes: [try new.partialState(in: source).state])
+    let line = #""attributes": {"plan": "a"}, "purchases": {"P": "purchased"}"#
+    // The second line bypasses the fast path.
+    for note in ["0", #""\u0041""#] {
+      let audience = try audience(
+        "{\(line), \"x-note\": \(note)}", of: new.manifest, against: old.manifest, options)
+      let id = change.contains("plan") ? "f" : "i"
+      #expect(audience.against?.first { $0.id == id }?.gained == 1, "\(note)")
+    }
+  }
+
+  @Test(
     "Ids that only the other manifest declares are ignored and counted, or rejected on request"
   )
   func ignored() throws {

@@ -1,4 +1,5 @@
 import FlintLogic
+internal import FlintManifest
 internal import FlintModel
 internal import FlintText
 
@@ -96,6 +97,18 @@ struct CombinedDeclarations: Sendable {
     }
     second.forEachAppTest(add)
     return tests.map { .test($0) } + implied.map { .implied($0) }
+  }
+
+  /// Removes from the old manifest's state what a change replaces, whose value it may not accept.
+  func remove(_ change: PartialState, from second: inout DeviceState) {
+    for product in second.purchases.keys
+    where change.purchases.keys.contains(where: { productTwins[$0] == products[product] }) {
+      second.purchases[product] = nil
+    }
+    for attribute in second.attributes.keys
+    where change.attributes.keys.contains(where: { attributeTwins[$0] == attributes[attribute] }) {
+      second.attributes[attribute] = nil
+    }
   }
 
   /// Adds to `state` what only the old manifest can read.

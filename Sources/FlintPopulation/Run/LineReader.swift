@@ -55,11 +55,9 @@ struct LineReader: ~Copyable {
     if let other, let comparison = tables.program.comparison {
       let manifest = comparison.planes.manifest
       var reader = StateReader(manifest, other, undeclared: .ignore)
-      let changes = options.changes.compactMap { change in
-        (try? JSONDocument(SourceText(LineChange.text(of: change, tables.program.manifest))))
-          .flatMap {
-            $0.withRoot { reader.read($0) }
-          }
+      let changes = options.changes.map { change in
+        let text = SourceText(LineChange.text(of: change, tables.program.manifest))
+        return (try? JSONDocument(text))?.withRoot { reader.read($0) } ?? PartialState()
       }
       reader.problems = InputProblems()
       self.other = (reader, changes, manifest, comparison.names)
@@ -198,8 +196,10 @@ struct LineReader: ~Copyable {
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
-    let read = other.changes.reduce(taken.applied(to: other.manifest.freshInstall)) {
-      $1.applied(to: $0)
+    var read = taken.applied(to: other.manifest.freshInstall)
+    for (change, taken) in zip(scanner.options.changes, other.changes) {
+      other.names.remove(change, from: &read)
+      read = taken.applied(to: read)
     }
     state = other.names.state(state, with: read)
   }
