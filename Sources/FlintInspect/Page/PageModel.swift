@@ -13,7 +13,8 @@ import FlintText
 ///     order:       features and named conditions to which constraints refer, dependencies first: the index of a
 ///                  feature, or −1 minus that of a condition
 ///     constraints: [{kind, is: what it requires, operands: [[index, …], …], id, name: id in a block, title,
-///                    label: name as a subject, says: {outcome: sentence, …}}, …], each different one once
+///                    label: name as a subject, says: {outcome: sentence, …}}, …], each different one once; a
+///                    reference to a feature without words
 ///     sentence:    [text | [placeholder, argument, …], …]
 struct PageModel {
   let manifest: Manifest
@@ -172,16 +173,20 @@ struct PageModel {
       json.endArray()
     }
     json.member("id", constraint.name(in: manifest))
-    if let title { json.member("title", title) }
+    // References are numerous, so the scripts make their titles and sentences from a common one.
+    let isFeature = constraint.kind == .feature
+    if let title, !isFeature || block != nil { json.member("title", title) }
     if block != nil { json.member("name", constraint.name(block: block, in: manifest)) }
-    if title == nil || [.permission, .purchase].contains(constraint.kind) {
+    if !isFeature, title == nil || [.permission, .purchase].contains(constraint.kind) {
       json.member("label", constraint.displayName(in: manifest))
     }
-    json.key("says")
-    json.object { json in
-      for (outcome, sentence) in manifest.sentences(on: constraint, of: context) {
-        json.key(named: outcome)
-        json.sentence(sentence, of: manifest)
+    if !isFeature {
+      json.key("says")
+      json.object { json in
+        for (outcome, sentence) in manifest.sentences(on: constraint, of: context) {
+          json.key(named: outcome)
+          json.sentence(sentence, of: manifest)
+        }
       }
     }
     json.endObject()

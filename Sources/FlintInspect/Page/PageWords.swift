@@ -5,6 +5,7 @@ import FlintText
 /// The names and sentences of the page that do not depend on a constraint.
 ///
 ///     beginning:  text around the name of what is to be inserted: [text, text]
+///     featureSays: {outcome: beginning}
 ///     phrases:    {kind of subject: {action: beginning, default: beginning}}, in next steps
 ///     actions:    [{name, awaited: the action inside a `not`, rank: among alternatives, sentence, onPlatform: the
 ///                  sentence if the platform is the only subject, hasSubjects: whether their names follow,
@@ -162,6 +163,12 @@ struct PageWords {
     text.split(separator: name, omittingEmptySubsequences: false).map(String.init)
   }
 
+  /// - Parameter sentence: Without placeholders.
+  private func halves(_ sentence: Sentence, _ name: String = mark) -> [String] {
+    let parts = sentence.parts.map { if case .text(let text) = $0 { text } else { "" } }
+    return halves(parts.joined(), name)
+  }
+
   private func writeSentences(to json: inout JSONWriter) {
     func member(_ key: StaticString, _ sentence: Sentence) {
       json.key(key)
@@ -171,6 +178,13 @@ struct PageWords {
     member("inactive", manifest.inactiveSentence(on: enabled, isOfCurrentPlatform: true))
     member("openGuard", Manifest.openGuard)
     member("isUnlocked", Manifest.unlockedSentence)
+    json.key("featureSays")
+    json.object { json in
+      for truth in Ternary.allCases {
+        json.key(named: "\(truth)")
+        json.array(of: halves(Self.sample.sentence(onFeature: 0, truth))) { $1.string($0) }
+      }
+    }
     json.member("latest", halves(InstalledVersion.latest.displayName(of: Self.mark)))
     json.key("list")
     json.object { json in
@@ -199,9 +213,7 @@ struct PageWords {
         ("moment", .moment(date), date.description),
       ] as [(String, NextStep.Subject, String)] {
         func phrase(of action: NextStep.Action) -> [String] {
-          let parts = Self.sample.phrase(for: subject, of: action).parts
-          let text = parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-          return halves(text, name)
+          halves(Self.sample.phrase(for: subject, of: action), name)
         }
         let usual = phrase(of: .offerPurchase)
         json.key(named: kind)

@@ -104,6 +104,14 @@ const Flint = (() => {
       return { anyOf: all.map(({ id }) => ({ product: id, in: accepted })), in: accepted };
     }
 
+    /** Sets the title and sentences of a reference to a feature, which the data has once for all. */
+    nameFeature(one) {
+      const { name } = this.features[this.numbers.get(one.is)];
+      one.label = `“${name}”`;
+      one.title ??= one.label;
+      one.says = Object.fromEntries(Object.entries(this.data.featureSays).map(([truth, parts]) => [truth, [parts.join(name)]]));
+    }
+
     /**
      * Replaces the short forms of requirements, and sets which facts of its feature each constraint tests, as bits.
      * Operands come before what they are in.
@@ -114,6 +122,7 @@ const Flint = (() => {
         const { kind, is, operands = [] } = one;
         if (kind === "purchase") one.is = this.expression(is);
         if (kind === "permission") one.is = is.permission ? is : { permission: is };
+        if (kind === "feature") this.nameFeature(one);
         if (kind === "attribute") [one.is] = Object.entries(is).map(([attribute, accepted]) => ({ attribute, accepted }));
         one.tests = { runtimeEnabled: RUNTIME, userToggled: TOGGLE, purchase: UNLOCKED }[kind] ?? 0;
         for (const number of operands.flat()) one.tests |= constraints[number].tests;

@@ -30,12 +30,15 @@ const Requests = (() => {
     return kept.length === 1 ? kept[0] : { [kind]: kept };
   };
 
+  /** Returns null if there are more than `rest.count` elements. */
   const choice = (parts, rest) => {
     const elements = [];
     for (const part of parts) {
-      if (--rest.count < 0) break;
-      elements.push(part instanceof Step ? choice(part.parts, rest)
-        : part.anyOf ? combined("any", part.anyOf.map((one) => choice(one, rest))) : part);
+      if (--rest.count < 0) return null;
+      const inner = part instanceof Step ? [part.parts] : part.anyOf ?? [];
+      const choices = inner.map((one) => choice(one, rest));
+      if (rest.count < 0) return null;
+      elements.push(part.anyOf ? combined("any", choices) : choices[0] ?? part);
     }
     return combined("all", elements);
   };
@@ -75,8 +78,8 @@ const Requests = (() => {
 
     /** How the subjects combine. */
     get choice() {
-      const rest = { count: LIMIT }, found = this.action.canChoose ? choice(this.parts, rest) : null;
-      return found !== null && rest.count >= 0 ? found : combined("all", this.subjects);
+      const found = this.action.canChoose ? choice(this.parts, { count: LIMIT }) : null, { subjects } = this;
+      return found ?? (subjects.length === 1 ? subjects[0] : { all: subjects });
     }
   }
 
