@@ -136,7 +136,7 @@ struct MergeProblem {
   /// ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum of visited edges, after which the remaining goals get no state.
+  /// Visited edges, after which the remaining goals get no state.
   let budget: Int
 }
 

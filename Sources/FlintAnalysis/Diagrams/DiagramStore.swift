@@ -246,8 +246,7 @@ extension DiagramStore {
     combine(.or, one, other)
   }
 
-  /// As a balanced tree, which takes n log n steps instead of n² for n functions of different
-  /// variables.
+  /// Balanced: n log n steps, not n², for functions of different variables.
   mutating func join(_ operation: Operation, _ functions: ArraySlice<Diagram>) -> Diagram {
     switch functions.count {
     case 0: return operation == .and ? .yes : .no

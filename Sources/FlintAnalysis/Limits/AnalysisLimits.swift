@@ -82,15 +82,14 @@ package enum AnalysisLimits {
   /// into as few groups as possible, such that one state can show all goals of a group.
   static let partitionSteps = 1 << 24
 
-  /// The maximum number of pairs of a goal and a group that a search for a smallest partition examines in all of its
-  /// attempts. 2^28 pairs take about a second.
+  /// Pairs of goal and group in all attempts; 2^28 take a second.
   static let partitionPairs = 1 << 28
 
   /// Goals that ``SmallestPartition`` assigns in its first attempt, which finds the goals that
   /// often fit nowhere. Each attempt doubles it.
   static let firstPartitionAttempt = 250
 
-  /// Beyond it, the partition is not proven.
+  /// Maximum goals of an attempt; beyond it, the partition is not proven.
   static let partitionAttempt = 20_000
 
   /// Results of ``IntersectionTests`` that are kept: 32 MiB.

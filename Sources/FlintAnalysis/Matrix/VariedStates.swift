@@ -147,8 +147,7 @@ package struct VariedStates {
   }
 }
 
-/// One value of each class that no constraint distinguishes: of ordered ones the lowest of each
-/// interval.
+/// A value of each class that constraints treat alike. Of an interval, the lowest.
 extension VariedStates {
   private var platforms: [Platform] {
     guard let named = manifest.app.platforms else { return Platform.allCases }

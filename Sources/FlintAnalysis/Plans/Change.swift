@@ -131,9 +131,9 @@ package struct PlanResult: Hashable, Sendable {
 
   package let status: FeatureStatus
 
-  /// The plans, with the fewest changes first. Without any one change of a plan, the feature is not available. Plans of
-  /// equal size are in the order in which the feature's constraints first test the changed facts. The changes of a plan
-  /// are in the order in which they are to be made.
+  /// Fewest changes first, then as constraints first test the facts.
+  ///
+  /// No change of a plan can be left out; they are in the order in which to make them.
   package let plans: [[Change]]
 
   /// Whether there are more than the limit.

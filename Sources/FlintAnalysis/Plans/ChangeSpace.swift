@@ -86,7 +86,7 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Moves products whose payment is due before the others: to pay for one is better than to buy a second one.
+  /// Paying what is due is better than buying a second product.
   private func dueFirst(_ facts: [Fact]) -> [Fact] {
     func isProduct(_ fact: Fact) -> Bool { if case .product = fact { true } else { false } }
     func isDue(_ fact: Fact) -> Bool {

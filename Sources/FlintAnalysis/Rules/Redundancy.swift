@@ -18,7 +18,7 @@ private struct Part {
   /// Nil if it must stay.
   var candidate: Candidate?
 
-  /// Whether it counts as true when all of its parts are removed, instead of going, too.
+  /// Whether it is true without parts, instead of removed with them.
   var staysWhenEmpty = false
 
   struct Candidate {
@@ -403,10 +403,10 @@ extension [ConditionStep] {
 
 /// Redundant parts of which some are needed as soon as others are removed.
 enum JointRemovals {
-  /// For each of several parts that can each be removed alone, the other parts that become needed without it, or with
-  /// which it forms a smallest set that cannot be removed as a whole.
+  /// By part, the others in a smallest set not removable together.
   ///
-  /// Pairs are found completely. For a part in no such pair, one larger set is found; finding all is exponential.
+  /// Each part can be removed alone. Finds all pairs and, for a part in none, one larger set;
+  /// finding all is exponential.
   static func conflicts(among count: Int, canRemove: (_ parts: [Int]) -> Bool) -> [Set<Int>] {
     var conflicts = [Set<Int>](repeating: [], count: count)
     func connect(_ parts: [Int]) {

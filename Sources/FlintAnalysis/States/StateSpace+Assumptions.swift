@@ -247,8 +247,7 @@ extension StateSpace {
     return all
   }
 
-  /// By variable, the values that differ. Beyond the limit of steps, any state in which the
-  /// function is true.
+  /// As ``nearest(where:)``. Beyond the limit of steps, any state in which the function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var path = CheapestPath()

@@ -1,11 +1,10 @@
 import FlintLogic
 import FlintModel
 
-/// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of
-/// variables describes a state, because some values cannot occur together.
+/// Restrictions on values that occur together, apart from assumptions.
 ///
-/// There are three restrictions: a user has at most one active subscription of a group, an age is the time from the date
-/// in an attribute to the date of the state, and the permissions of the location are not granted with different accuracy.
+/// A user has at most one active subscription of a group, an age is the time from an attribute's date to the state's,
+/// and the location permissions are not granted with different accuracy.
 extension StateSpace {
   /// Whether every combination of values can occur in a state, because none of the restrictions applies. Assumptions are
   /// not considered.

@@ -35,8 +35,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
     if alwaysKnown, defaultValue == nil { usageFailure(.alwaysKnownWithoutDefault(id)) }
   }
 
-  /// Values added by an expression such as `.build.is(.debug)`, else “true” of a Boolean. Another
-  /// type ends the program.
+  /// From an expression such as `.build.is(.debug)`; a Boolean alone accepts true. Any other attribute
+  /// alone ends the program.
   public var accepted: AttributeRequirement.Accepted {
     if let wanted { return wanted }
     if declaration.domain == .boolean { return .boolean(true) }

@@ -64,8 +64,8 @@ public final class FeatureConstraintsBuilder {
     try model.condition(constraints, in: key, of: scope)
   }
 
-  /// One condition for each statement. An `allOf` is its constraints, unless these cannot be in one
-  /// condition.
+  /// One condition for each statement. An `allOf` is flattened, unless two of its constraints exclude
+  /// each other.
   private func list(
     in kind: ConstraintKind, allowsCredits: Bool = true,
     _ declare: (FeatureConstraintsBuilder) -> Void

@@ -16,12 +16,11 @@
 ///
 /// The order of the combined requirements affects only how they are displayed, never whether they are satisfied.
 public struct PurchaseRequirement: Hashable, Sendable {
-  /// The rule of a combination of requirements: at least one of the combined requirements must be satisfied, or all.
+  /// How many of the combined requirements must be satisfied.
   public enum Criteria: Hashable, Sendable {
-    /// At least one of the combined requirements must be satisfied.
+    /// At least one.
     case any
 
-    /// All of the combined requirements must be satisfied.
     case all
   }
 

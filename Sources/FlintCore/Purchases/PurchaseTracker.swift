@@ -106,7 +106,7 @@ public final class InMemoryPurchases: PurchaseTracker {
 /// A purchase tracker with which developers and testers can override the status of products. A product that is not
 /// overridden has the status that a real tracker reports; without a real tracker, its status is unknown.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// A status that replaces the real status of a product while the app is tested.
+  /// Replaces a product's real status while testing.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
@@ -139,8 +139,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   // MARK: Overriding
 
-  /// Overrides the status of a product. The status in the real tracker, which was passed to
-  /// ``init(targetPurchaseTracker:)``, is ignored until the override is removed.
+  /// Until the override is removed.
   public func overridePurchase(productID: String, with status: OverrideStatus) {
     overrides.withLock { $0[ExactText(productID)] = status }
     purchaseChanges.notify(.product(productID: productID))
@@ -158,7 +157,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.everything)
   }
 
-  /// Returns the status with which a product is overridden, or nil if the product is not overridden.
+  /// Nil if the product is not overridden.
   public func overriddenStatus(productID: String) -> OverrideStatus? {
     overrides.withLock { $0[ExactText(productID)] }
   }

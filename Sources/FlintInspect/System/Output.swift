@@ -22,7 +22,7 @@ final class Output {
   /// Nil for a copy of the user's own text, which must stay as it is.
   private var filter: WorkflowCommandFilter?
 
-  /// Further output is dropped. A closed pipe is none to report: a reader such as `head` needs the first lines.
+  /// Once set, further output is dropped. A closed pipe is not reported: a reader such as `head` stops early.
   private var failure: SystemError?
 
   init(
@@ -83,8 +83,7 @@ final class Output {
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Returns the path at which a file must be replaced or created. Follows symbolic links, also to a missing file, so
-  /// that a link is kept.
+  /// Follows symbolic links, even to a missing file, to keep them.
   static func target(of path: String) -> String {
     if let resolved = POSIX.resolved(path) { return resolved }
     var result = path

@@ -1,6 +1,6 @@
 import FlintText
 
-/// Combines a manifest and what it includes into one document, which is read as any manifest.
+/// Combines a manifest and what it includes into one document.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile

@@ -3,7 +3,7 @@ import FlintText
 
 /// Names that belong inside a list or object of `constraints`.
 extension ManifestReader {
-  /// The hint writes the constraint, if it is the name of something. False for extension keys.
+  /// Reports the key; false for extension keys. For a name such as `camera`, the hint shows its constraint.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ context: ConditionContext)
     -> Bool
   {

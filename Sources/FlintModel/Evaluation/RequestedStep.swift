@@ -4,7 +4,7 @@ struct RequestedStep: Sendable {
   indirect enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// Alternatives of which one is enough, each with all of its parts. There are at least two.
+    /// At least two alternatives, each with all of its parts.
     case anyOf([[Part]])
 
     /// All subjects of ``Evaluator/StoredResult/request`` or, inside a `not`, of ``Evaluator/StoredResult/awaited``.
@@ -13,7 +13,7 @@ struct RequestedStep: Sendable {
     case request(of: References.Target)
     case awaited(of: References.Target)
 
-    /// Returns the parts of alternatives of which one is enough. Alternatives without parts are left out.
+    /// Leaves out alternatives without parts.
     static func any(_ alternatives: [[Part]]) -> [Part] {
       let alternatives = alternatives.filter { !$0.isEmpty }
       return alternatives.count > 1 ? [.anyOf(alternatives)] : alternatives.first ?? []

@@ -413,13 +413,8 @@ package enum PermissionAbsence: Sendable {
 }
 
 extension SystemPermission {
-  /// Returns the status of the permission in a state.
-  ///
-  /// The settings have one switch for both permissions of the location, so the status of one can decide the other's.
-  ///
-  /// - Parameters:
-  ///   - assumed: the status of permissions that the state does not give.
-  ///   - given: the statuses that the state gives.
+  /// The location permissions share a switch, so one can decide the other.
+  /// - Parameter assumed: Of permissions that the state does not give.
   package func status(
     _ access: PermissionAccess, assuming assumed: SystemPermissionStatus,
     given: (SystemPermission) -> SystemPermissionStatus?

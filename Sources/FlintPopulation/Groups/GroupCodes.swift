@@ -25,7 +25,7 @@ struct GroupCodes: ~Copyable {
 
   private let appVersions: UnsafeMutablePointer<UInt64>
 
-  /// The index of an element is the permission's index times the number of platforms, plus the platform's index.
+  /// By permission, then platform.
   private let offers: UnsafeMutablePointer<Offer>
 
   private struct Offer {

@@ -20,7 +20,7 @@ struct StateBatch: ~Copyable {
   /// The table of a ``WeightedCounter``.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
-  /// 0 without groups.
+  /// By lane, the group's index; 0 without groups.
   let groups: UnsafeMutablePointer<Int32>
 
   private(set) var count = 0

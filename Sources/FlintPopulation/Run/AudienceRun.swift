@@ -386,7 +386,7 @@ struct Chunk: ~Copyable {
   /// Whether the chunk is the beginning of a line that is longer than ``maxLine``.
   var isCutOff = false
 
-  /// The length in bytes up to which a line is read.
+  /// In bytes.
   static let maxLine = 16 << 20
 
   private let usualCapacity: Int

@@ -61,8 +61,8 @@ final class ScannerTables: @unchecked Sendable {
     let type: AttributeType
     let hasUnknown: Bool
 
-    /// Of the unknown value; those of values, texts or intervals follow, of a text also one for
-    /// other texts. One below the first value's if it cannot be unknown.
+    /// Of the unknown value, or one below the first value's without it. Planes of the choices, texts
+    /// (last: other texts) or intervals follow.
     let plane: Plane
 
     /// Choices, or named texts.

@@ -97,7 +97,7 @@ struct ExpressionToken {
   let text: String
   let range: Range<Int>
 
-  /// Of a word or symbol.
+  /// False for a string or number of the same characters.
   func isWritten(_ text: String) -> Bool {
     (kind == .word || kind == .symbol) && self.text == text
   }

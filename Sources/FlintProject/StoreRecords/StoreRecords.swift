@@ -18,7 +18,7 @@ package struct StoreRecords {
   package private(set) var notes: [Diagnostic] = []
   private var diagnostics: [Diagnostic] = []
   private var problems = InputProblems()
-  /// The range in the file of the signed text whose payload is being read, in which positions have no meaning.
+  /// Of the signed text being read; positions inside have no meaning.
   private var signedText: Range<Int>?
 
   var origins: [RecordOrigin] {
@@ -127,7 +127,7 @@ package struct StoreRecords {
   }
 
   /// The subscription's status is next to its signed records.
-  /// - Parameter owner: The name in messages of an object that must have signed records; nil if it need not.
+  /// - Parameter owner: In messages; nil if signed records may be missing.
   private mutating func readSigned(_ object: JSONValue, of owner: String?) {
     let tokens = tokens(of: object)
     if tokens.isEmpty, let owner {

@@ -115,7 +115,7 @@ extension Schema: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
-/// With the definitions of what it refers to.
+/// Writes a schema, and under `$defs` those that it refers to.
 package struct SchemaWriter: ~Copyable {
   private var json = JSONWriter(.pretty)
 

@@ -141,7 +141,7 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// Of an unsaved file, its folder's links.
+  /// Links resolved; of an unsaved file, those of its folder.
   func realPath(_ path: String) -> String? {
     cached(path, in: \.realPaths) {
       if let found = files.realPath(path) { return found }

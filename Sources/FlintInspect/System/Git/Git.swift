@@ -73,7 +73,7 @@ struct Git {
     }
   }
 
-  /// Runs a Git command that prints a single line, such as a path, which can itself contain line feeds.
+  /// Output without its last line feed; a path can contain others.
   func line(of words: [String]) throws(GitProblem) -> String {
     FileName.text(of: try output(of: words).dropLast())
   }
