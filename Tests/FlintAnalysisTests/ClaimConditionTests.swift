@@ -38,6 +38,36 @@ struct ClaimConditionTests {
     }
   }
 
+  @Test(
+    "The nearest state has a required app version by default, where some platform does",
+    arguments: [
+      (InstalledVersion.latest, [.iOS: 4]), (.version(3), [.iOS: 4, .macOS: 3]),
+    ] as [(InstalledVersion, [Platform: Version])])
+  func declaredVersion(required: InstalledVersion, declared: [Platform: Version]) throws {
+    let alternatives = [Constraint.platforms([.macOS()]), .permission(.camera)]
+    let manifest = Manifest(
+      app: Manifest.App(versions: declared),
+      features: [
+        FeatureDeclaration(id: "f", constraints: [.anyOf(alternatives.map { Condition($0) })])
+      ])
+    var condition = StateCondition()
+    condition.required.device[.appVersion] = .version(required)
+    var proof = ClaimProof(of: manifest)
+    let verdict = try proof.verdict(on: Claim(.never, .feature(0, .available), where: condition))
+    #expect(verdict == .counterexample(DeviceState(platform: .macOS)))
+  }
+
+  @Test("A state has the same choice for two manifests as for one")
+  func sharedChoice() {
+    let isRelease = Constraint.attribute(.init(attribute: 0, accepted: .values([.choice(1)])))
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "build", domain: .choice(["debug", "release"]))],
+      assumptions: [AssumptionDeclaration(id: "shipped", that: Condition(isRelease))])
+    var choices: Set<AttributeValue?> = []
+    EveryState([manifest, manifest], naming: manifest).visitAll { choices.insert($0.attributes[0]) }
+    #expect(choices == [nil, .unknown, .choice(1)])
+  }
+
   /// - Returns: The name of the result.
   private func check(_ seed: UInt64) -> String {
     var random = SeededGenerator(seed: seed)

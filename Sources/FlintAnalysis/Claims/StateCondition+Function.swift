@@ -163,8 +163,9 @@ extension StateSpace {
     if fact.canBeAbsent { return given }
     let isNotGiven = holds(.device(fact)) { $0 == .notGiven }
     let declared = holds(.system) { value in
-      value.system.flatMap { manifest.defaultValue(of: fact, on: $0.platform) }.map(isMatch)
-        ?? false
+      let usual = value.system.flatMap { manifest.defaultValue(of: fact, on: $0.platform) }
+      // Where another version of the class is required, the state has to give it.
+      return exact.map { $0 == usual } ?? usual.map(isMatch) ?? false
     }
     return store.or(given, store.and(isNotGiven, declared))
   }
