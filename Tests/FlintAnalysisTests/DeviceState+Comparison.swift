@@ -32,7 +32,7 @@ extension DeviceState {
       switch (value, manifest.attributes[own].domain) {
       case (.unknown, _):
         if !manifest.attributes[own].isAlwaysKnown { state.attributes[own] = value }
-      case (.boolean, .boolean), (.text, .text), (.integer, .integer),
+      case (.boolean, .boolean), (.choice, .choice), (.text, .text), (.integer, .integer),
         (.version, .version), (.date, .date):
         state.attributes[own] = value
       case (.text(let text), .choice(let values)):

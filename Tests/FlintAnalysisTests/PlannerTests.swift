@@ -255,6 +255,26 @@ struct PlannerTests {
     #expect(result?.hasMore == true)
   }
 
+  @Test(
+    "Both permissions of the location are granted with one accuracy",
+    arguments: zip(
+      [[.authorized], [.authorized, .reducedAccuracy]] as [[SystemPermissionStatus]],
+      [[], [[.authorize(.locationAlways, .reducedAccuracy)]]] as [Set<Set<Change>>]))
+  func oneAccuracy(always: [SystemPermissionStatus], expected: Set<Set<Change>>) throws {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(
+        id: "f",
+        constraints: [
+          .permission(.init(.locationAlways, in: always)),
+          .permission(.init(.locationWhenInUse, in: [.reducedAccuracy])),
+        ])
+    ])
+    let found = try Planner.plan(0, from: DeviceState(), in: manifest)
+    #expect(Set(found.plans.map { Set($0) }) == expected)
+    var tried = TriedPlans(manifest, DeviceState(), [], nil)
+    #expect(tried.plans(for: 0)?.plans == expected)
+  }
+
   @Test("An available feature has one plan without changes")
   func available() {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
@@ -379,7 +399,9 @@ struct TriedPlans {
       after = change.applied(to: after, in: manifest)
     }
     let middle = ResolvedState(after, in: manifest)
-    for change in changes {
+    // Last: whatever `location.whenInUse` was set to, `location.always` sets it to its own status.
+    let always = changes.filter { $0.fact == .permission(.locationAlways) }
+    for change in changes + always {
       guard case .permission(let permission) = change.fact else { continue }
       guard permission.isOffered(on: middle.platform, middle.osVersion) else {
         if offeredOnly { return nil }
