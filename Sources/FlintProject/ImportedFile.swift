@@ -5,9 +5,10 @@ package enum ImportedFile {
   case storeConfiguration(StoreConfiguration)
   case remoteConfigTemplate(RemoteConfigPart)
   case storeRecords(StoreRecords)
+  case swiftSource(SwiftTokens)
 
   package enum Kind: Equatable, Sendable {
-    case storeConfiguration, remoteConfigTemplate, storeRecords
+    case storeConfiguration, remoteConfigTemplate, storeRecords, swiftSource
   }
 
   package var kind: Kind {
@@ -15,11 +16,16 @@ package enum ImportedFile {
     case .storeConfiguration: .storeConfiguration
     case .remoteConfigTemplate: .remoteConfigTemplate
     case .storeRecords: .storeRecords
+    case .swiftSource: .swiftSource
     }
   }
 
   /// - Throws: All problems of the file, or that its kind is not supported.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
+    if source.path.hasSuffix(".swift") {
+      self = .swiftSource(try SwiftTokens(checked: source))
+      return
+    }
     // A text file of App Store records has a JSON Web Signature (JWS) on each line. In the lines of a log, other text
     // precedes it, which is an error that only the reader of these records can explain.
     if source.text.beginsWithToken || source.text.hasTokenInLog {
@@ -34,7 +40,7 @@ package enum ImportedFile {
     case .remoteConfigTemplate:
       self = .remoteConfigTemplate(try RemoteConfigPart(source, document, timeZones: timeZones))
     case .storeRecords: self = .storeRecords(try StoreRecords(source, document))
-    case nil:
+    case .swiftSource, nil:
       throw document.withRoot { root in
         Self.isReceipt(root) ? Self.legacyReceipt(source) : Self.otherFormat(root, in: source)
       }

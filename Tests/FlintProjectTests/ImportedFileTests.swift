@@ -10,6 +10,12 @@ struct ImportedFileTests {
     try ImportedFile(SourceFile(path: "f", text: SourceText(text)), timeZones: NoZones()).kind
   }
 
+  @Test("Is Swift by the ending of its name")
+  func swift() throws {
+    let source = SourceFile(path: "a.swift", text: SourceText("enum Flag { case a }"))
+    #expect(try ImportedFile(source, timeZones: NoZones()).kind == .swiftSource)
+  }
+
   private func diagnostics(_ text: String) throws -> [Diagnostic] {
     try #require(throws: InvalidInput.self, "\(text)") { try kind(text) }.diagnostics
   }

@@ -6,18 +6,20 @@ import FlintText
 extension Command {
   static let `import` = Command(
     name: "import",
-    summary: "Convert store configurations, Remote Config or App Store records.",
+    summary: "Convert store configurations, Remote Config, App Store records or flags.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
         help: "Files to import; the format is detected from their content.")
     ],
-    options: .list(dateOption, .output),
+    options: .list(dateOption, typeOption, defaultOption, .output),
     examples: [
       "import Store.storekit",
       "import Store.storekit --output store.json",
       "import remoteconfig.template.json --output remote.json",
       "import statuses.json --date today",
+      "import FeatureFlag.swift --output flags.json",
+      "import Settings.swift --type Toggle --default isOn",
     ],
     run: { context in
       var files: [ImportedFile] = []
@@ -34,10 +36,15 @@ extension Command {
       let records = files.compactMap { file in
         if case .storeRecords(let records) = file { records } else { nil }
       }
+      let flags = files.compactMap { file in
+        if case .swiftSource(let source) = file { source } else { nil }
+      }
       if case .remoteConfigTemplate(let part)? = files.first {
         try context.write(part)
       } else if !records.isEmpty {
         try context.write(records)
+      } else if !flags.isEmpty {
+        try context.write(flags)
       } else {
         try context.write(stores)
       }
@@ -48,6 +55,13 @@ extension Command {
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
   help: "Write subscription statuses on this date instead of end dates.")
+
+private let typeOption = Setting.one(
+  "type", .text, placeholder: "NAME", help: "The Swift type that declares the feature flags.")
+
+private let defaultOption = Setting.one(
+  "default", .text, placeholder: "NAME",
+  help: "The Boolean property with the defaults of the flags of an enum.")
 
 extension CommandContext {
   fileprivate mutating func readImport(_ path: String) throws -> ImportedFile {
@@ -70,10 +84,15 @@ extension CommandContext {
           hint: "import one Remote Config template at a time")
       }
     }
-    guard invocation.has(dateOption.name), file.kind != .storeRecords else { return nil }
-    return .usage(
-      "option '--\(dateOption.name)' does not apply to \(quoted(path)), \(file.kind.prose)",
-      of: "import")
+    let owners: [(option: String, kind: ImportedFile.Kind)] = [
+      (dateOption.name, .storeRecords), (typeOption.name, .swiftSource),
+      (defaultOption.name, .swiftSource),
+    ]
+    return owners.first { invocation.has($0.option) && file.kind != $0.kind }.map {
+      .usage(
+        "option '--\($0.option)' does not apply to \(quoted(path)), \(file.kind.prose)",
+        of: "import")
+    }
   }
 
   // MARK: Store configurations
@@ -117,6 +136,33 @@ extension CommandContext {
     }
     try writeResult { purchases.write(to: &$0) }
   }
+
+  // MARK: Feature flags
+
+  fileprivate mutating func write(_ files: [SwiftTokens]) throws {
+    let flags = try FlagImport(
+      files, type: invocation[typeOption], default: invocation[defaultOption])
+    if let property = invocation[defaultOption], !flags.hasDefaults {
+      throw Problem(
+        "no Boolean property \(quoted(property)) has a 'switch' over 'self' that returns literals")
+    }
+    for (type, properties) in flags.ambiguous {
+      let names = alternatives(properties.map { "'--default \($0)'" })
+      diagnostics.note(
+        "no single property has the defaults of \(quoted(type)); choose one with \(names)")
+    }
+    let unread = flags.flags.filter { $0.isEnabled == .unknown }
+    noteFlags("cannot read the default, so that 'isEnabled' is null:", unread.map(\.name))
+    noteFlags(
+      "skipped flags whose name cannot be an id, or is that of another flag:",
+      flags.leftOut.map(\.code))
+    try writeResult { flags.write(to: &$0) }
+  }
+
+  private func noteFlags(_ message: String, _ names: [String]) {
+    if names.isEmpty { return }
+    diagnostics.note("\(message) \(names.map(quoted).joined(separator: ", "))")
+  }
 }
 
 extension ImportedFile.Kind {
@@ -125,6 +171,7 @@ extension ImportedFile.Kind {
     case .storeConfiguration: "a store configuration"
     case .remoteConfigTemplate: "a Remote Config template"
     case .storeRecords: "an App Store records file"
+    case .swiftSource: "a Swift file"
     }
   }
 }

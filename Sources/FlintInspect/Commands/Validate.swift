@@ -1,5 +1,6 @@
 import FlintManifest
 import FlintModel
+import FlintProject
 import FlintText
 
 extension Command {
@@ -13,29 +14,32 @@ extension Command {
         help: "The manifest files.")
     ],
     options: .list(
-      strictOption, ignoreOption, .team, todayOption, storekitOption, infoPlistOption, .watch,
-      formatOption, .quiet, .output),
+      strictOption, ignoreOption, .team, todayOption, storekitOption, infoPlistOption,
+      sourcesOption, flagCallOption, .watch, formatOption, .quiet, .output),
     examples: [
       "validate manifest.json", "validate manifest.json --storekit Store.storekit",
       "validate manifest.json --info-plist App/Info.plist",
+      "validate manifest.json --sources App --flag-call isEnabled",
       "validate *.json --strict --format sarif",
     ],
     run: { context in
       let today = try context.invocation[todayOption].map {
         try Clock.date($0, option: todayOption.name)
       }
-      let project = context.projectFiles()
-      var findings: [Findings] = []
-      var manifests: [ManifestFile?] = []
+      var project = context.projectFiles()
+      var read: [Result<ManifestFile, InvalidInput>] = []
       for path in context.distinct(context.invocation.arguments) {
         guard let source = context.readOrNote(path) else { continue }
-        let (found, manifest) = Findings.inManifest(source, with: project, today: today) {
-          (source) throws(InvalidInput) in try context.manifest(in: source, at: path)
-        }
-        findings += found
-        manifests.append(manifest)
+        read.append(
+          Result { () throws(InvalidInput) in try context.manifest(in: source, at: path) })
       }
+      let manifests = read.map { try? $0.get() }
+      context.search(
+        &project,
+        for: SourceSearch(
+          manifests.compactMap(\.self), flagCalls: context.invocation[flagCallOption]))
       try context.requireNoProblems()
+      var findings = read.flatMap { Findings.inManifest($0, with: project, today: today) }
       findings += project.findings(with: manifests)
       let ignored = context.invocation[ignoreOption]
       for rule in ignored where Findings.ruleIDs(ofErrors: true).contains(rule) {
@@ -72,6 +76,15 @@ private let storekitOption = Setting.several(
 private let infoPlistOption = Setting.several(
   "info-plist", .file, help: "Check this Info.plist, project.pbxproj or .xcconfig.")
 
+private let sourcesOption = Setting.several(
+  "sources", .file, placeholder: "PATH",
+  help: "Check the features' 'code' against this Swift file or folder.")
+
+private let flagCallOption = Setting.several(
+  "flag-call", .text, placeholder: "NAME", takesList: true,
+  help: "Functions whose arguments name flags, such as '.turbo'."
+).needing(sourcesOption.name)
+
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
     ("text", { FindingsText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
@@ -83,6 +96,8 @@ private let formatOption: Setting<Renderer<[Findings]>> =
       }
     ),
     ("github", { FindingsGitHub().write($0, into: &$2) }))
+
+private let skippedFolders = ["Pods", "Carthage", "DerivedData", "node_modules"]
 
 extension CommandContext {
   /// So that all files that cannot be read are reported.
@@ -104,6 +119,53 @@ extension CommandContext {
       if let source = readOrNote(path) { project.addPropertyList(source) }
     }
     return project
+  }
+
+  fileprivate mutating func search(
+    _ project: inout ProjectFiles, for search: SourceSearch
+  ) {
+    let paths = distinct(invocation[sourcesOption])
+    if paths.isEmpty { return }
+    var search = search
+    for path in paths {
+      do {
+        for file in try swiftFiles(in: path) {
+          if let source = readOrNote(file) { search.read(source) }
+        }
+      } catch {
+        note(Problem(error))
+      }
+    }
+    project.search = search
+  }
+
+  /// Without links, hidden files, and folders of dependencies and builds.
+  private mutating func swiftFiles(in path: String) throws -> [String] {
+    try checkAccess(to: path)
+    guard POSIX.isFolder(path) else {
+      if path.hasSuffix(".swift") { return [path] }
+      guard POSIX.exists(path) else { throw Problem.read(path, .notFound) }
+      throw Problem("\(quoted(path)) is neither a folder nor a Swift file")
+    }
+    var files: [String] = []
+    var folders = [path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path]
+    while let folder = folders.popLast() {
+      watch(folder)
+      var inside: [String] = []
+      for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
+        let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+        guard name.hasSuffix(".swift") || POSIX.isFolder(path), POSIX.linkTarget(path) == nil
+        else { continue }
+        if !POSIX.isFolder(path) {
+          files.append(path)
+        } else if !skippedFolders.contains(name) {
+          inside.append(path)
+        }
+      }
+      folders += inside.reversed()
+    }
+    if files.isEmpty { throw Problem("folder \(quoted(path)) contains no Swift files") }
+    return files
   }
 
   /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests is

@@ -5,20 +5,31 @@ import FlintProject
 import FlintText
 
 extension Findings {
-  /// The manifest is nil if invalid.
   static func inManifest(
-    _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil,
-    read: (SourceFile) throws(InvalidInput) -> ManifestFile
-  ) -> ([Findings], ManifestFile?) {
+    _ manifest: Result<ManifestFile, InvalidInput>, with project: ProjectFiles,
+    today: DateTime? = nil
+  ) -> [Findings] {
     do throws(InvalidInput) {
-      let file = try read(source)
+      let file = try manifest.get()
+      var unchecked = today == nil ? rulesOfDates : []
+      if project.search == nil { unchecked.formUnion(rulesOfSources) }
       let diagnostics =
         ProvenFindings.diagnostics(in: file, today: today) + project.diagnostics(in: file)
-      return ([Findings](in: file.source, diagnostics), file)
+      return [Findings](
+        in: file.source, file.withoutIgnored(diagnostics, unchecked: unchecked))
     } catch {
-      return ([Findings](in: error.source, error.diagnostics, canFilterByTeam: false), nil)
+      return [Findings](in: error.source, error.diagnostics, canFilterByTeam: false)
     }
   }
+
+  private static let rulesOfDates = Set(
+    [ProvenRule.expiredFeature, .dateOver].map(\.rawValue))
+  private static let rulesOfSources: Set = [CrossCheckRule.featureNotInCode.rawValue]
+  static let rulesWithOptions = rulesOfDates.union(rulesOfSources)
+
+  private static let unusedIgnore = RuleDescription(
+    id: ManifestFile.unusedIgnore, severity: .note,
+    summary: "a rule in an 'ignore' that leaves no finding out")
 
   static let rules =
     InputRule.allCases.map {
@@ -27,6 +38,7 @@ extension Findings {
     + ProvenRule.allCases.map {
       RuleDescription(id: $0.rawValue, severity: $0.severity, summary: $0.summary)
     }
+    + [unusedIgnore]
     + CrossCheckRule.allCases.map {
       RuleDescription(id: $0.rawValue, severity: $0.severity, summary: $0.summary)
     }
@@ -36,7 +48,8 @@ extension Findings {
     let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
     let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
     let crossCheck = CrossCheckRule.allCases.filter { ($0.severity == .error) == areErrors }
-    return input + proven.map(\.rawValue) + crossCheck.map(\.rawValue)
+    return input + proven.map(\.rawValue) + (areErrors ? [] : [ManifestFile.unusedIgnore])
+      + crossCheck.map(\.rawValue)
   }
 }
 
@@ -49,6 +62,9 @@ struct ProjectFiles {
   // compared with them.
   private var knowsEveryStore = true
   private var knowsEveryList = true
+
+  /// Nil without sources.
+  var search: SourceSearch?
 
   mutating func addStore(_ source: SourceFile) {
     do throws(InvalidInput) {
@@ -73,15 +89,17 @@ struct ProjectFiles {
   func diagnostics(in file: ManifestFile) -> [Diagnostic] {
     (knowsEveryStore ? CrossCheck.findings(in: file, stores: stores) : [])
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
+      + (search?.missing(in: file) ?? [])
   }
 
-  /// Without unused descriptions if a manifest could not be read.
+  /// Without unused descriptions and undeclared flags if a manifest could not be read.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
+    let findings = findings + (search?.invalid ?? []).map { Findings(file: $0, diagnostics: $1) }
     guard read.count == manifests.count else { return findings }
     return findings
       + propertyLists.map {
         Findings(file: $0.source, diagnostics: CrossCheck.findings(in: $0, manifests: read))
-      }
+      } + (search?.undeclared(in: read) ?? []).map { Findings(file: $0, diagnostics: $1) }
   }
 }

@@ -200,7 +200,8 @@ final class AnalysisTask {
     case .proof(var search, let file):
       for _ in 0..<32 {
         if search.proceed() { continue }
-        let found = ProvenFindings.diagnostics(of: search.findings, in: file)
+        let proven = ProvenFindings.diagnostics(of: search.findings, in: file)
+        let found = file.withoutIgnored(proven, unchecked: Findings.rulesWithOptions)
         diagnostics = file.source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
         isComplete = true
         return

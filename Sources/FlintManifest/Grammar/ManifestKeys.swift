@@ -50,10 +50,13 @@ extension ObjectGrammar {
       ]).described("The platforms that the app runs on, with their minimum versions if any"),
     ])
 
+  private static let ignore = Grammar.texts().described(
+    "Rules whose findings here and inside are left out, except errors")
+
   static let group = ObjectGrammar(
     "a group", requiring: ["id"],
     [
-      "id": .name(.declared(.group)), "name": .text, "description": .text,
+      "id": .name(.declared(.group)), "name": .text, "description": .text, "ignore": ignore,
       "levels": .set(of: .name(.declared(.level, in: .beside("id")))).nonEmpty
         .described("The levels, from the lowest to the highest"),
     ])
@@ -67,7 +70,7 @@ extension ObjectGrammar {
     ObjectGrammar(
       owner, requiring: ["id", key],
       [
-        "id": .name(.declared(kind)), "name": .text, "description": .text,
+        "id": .name(.declared(kind)), "name": .text, "description": .text, "ignore": ignore,
         key: .namedCondition,
       ])
   }
@@ -76,7 +79,7 @@ extension ObjectGrammar {
     "a product", requiring: ["id", "type"],
     [
       "id": .name(.declared(.product)), "name": .text, "type": .words(of: ProductType.self),
-      "description": .text,
+      "description": .text, "ignore": ignore,
       "group": .name(.of(.group)).described(
         "The subscription group; for auto-renewing subscriptions only"),
       "level": .name(.of(.level, in: .beside("group"))).described(
@@ -93,13 +96,15 @@ extension ObjectGrammar {
       "default": .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true),
       "alwaysKnown": .boolean.with(["default": false]).described(
         "Whether it is never unknown; needs a default"),
-      "name": .text, "description": .text,
+      "name": .text, "description": .text, "ignore": ignore,
     ])
 
   static let feature = ObjectGrammar(
     "a feature", requiring: ["id"],
     [
-      "id": .name(.declared(.feature)), "name": .text, "description": .text,
+      "id": .name(.declared(.feature)), "name": .text, "description": .text, "ignore": ignore,
+      "code": .anyOf([.value(FeatureCode.schema), .set(of: .value(FeatureCode.schema))])
+        .described("Names of the feature in source code"),
       "team": .name(.of(.team)).described("The responsible team; inherited by the features inside"),
       "until": .value(.date).described("The date from which the feature should no longer exist"),
       "isEnabled": .boolean.withSchema(["type": ["boolean", "null"]]).with(["default": true])

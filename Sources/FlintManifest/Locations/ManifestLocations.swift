@@ -15,6 +15,9 @@ package struct ManifestLocations {
 
   let app: Int?
 
+  /// All but features.
+  var declarations: [Int] { groups + products + attributes + conditions + assumptions }
+
   package init(_ file: ManifestFile) {
     document = file.document
     manifest = file.manifest

@@ -4,8 +4,10 @@ import FlintText
 extension InputProblems {
   typealias Words = (name: String?, description: String?)
 
+  /// Also checks `ignore`, which every declaration can have.
   mutating func words(of object: JSONValue) -> Words {
-    (string("name", of: object), string("description", of: object))
+    if let rules = object.member("ignore") { _ = names(rules, "'ignore'", element: "a rule") }
+    return (string("name", of: object), string("description", of: object))
   }
 
   /// Nil without a string and for a repeated id. An invalid one is declared nevertheless, so that its uses are not

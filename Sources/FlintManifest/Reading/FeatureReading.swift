@@ -66,6 +66,7 @@ extension ManifestReader {
       default: reportUnknownKey(key, member)
       }
     }
+    if let code = value.member("code") { problems.checkCode(code) }
     guard let id = problems.declareID(of: value, .feature, in: &featureNames) else { return }
     features.append(
       FeatureDeclaration(
@@ -97,6 +98,24 @@ extension ManifestReader {
     for feature in list.elements {
       if let id = feature.member("id")?.string { names.insert(id) }
       if let inner = feature.member("features") { collect(inner, into: &names) }
+    }
+  }
+}
+
+extension InputProblems {
+  /// One name or a list; ``ManifestFile/codes`` has them.
+  fileprivate mutating func checkCode(_ value: JSONValue) {
+    let names = value.kind == .array ? Array(value.elements) : [value]
+    if value.kind == .array { _ = self.names(value, "'code'", element: "a name in code") }
+    for name in names {
+      guard let text = value.kind == .array ? name.string : string(name, "'code'"),
+        FeatureCode(text) == nil
+      else { continue }
+      add(
+        .unknownValue, "'\(text)' is not a name in code",
+        hint: """
+          write "FeatureFlag.\(text)" for a member of a type, or "\\"\(text)\\"" for a string
+          """, at: name)
     }
   }
 }

@@ -104,8 +104,17 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
   case missingUsageDescription = "missing-usage-description"
   case unusedUsageDescription = "unused-usage-description"
   case invalidPropertyList = "invalid-property-list"
+  case featureNotInCode = "feature-not-in-code"
+  case flagNotDeclared = "flag-not-declared"
+  case invalidSwift = "invalid-swift"
 
-  package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
+  package var severity: Diagnostic.Severity {
+    switch self {
+    case .unusedUsageDescription: .note
+    case .featureNotInCode, .flagNotDeclared, .invalidSwift: .warning
+    default: .error
+    }
+  }
 
   /// Without a full stop, for lists of rules.
   package var summary: String {
@@ -115,6 +124,9 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
     case .missingUsageDescription: "each required permission must have a usage description"
     case .unusedUsageDescription: "a usage description for a permission that no feature requires"
     case .invalidPropertyList: "a property list must be valid, in XML or binary form"
+    case .featureNotInCode: "a feature whose 'code' no Swift file mentions"
+    case .flagNotDeclared: "a flag in Swift code that no feature has as its 'code'"
+    case .invalidSwift: "Swift code whose strings, comments, brackets or '#if' regions do not end"
     }
   }
 

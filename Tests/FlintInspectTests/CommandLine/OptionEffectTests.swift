@@ -49,6 +49,11 @@ import Testing
         start[1] = Package.root.appending(path: "Fixtures/recipe-box/statuses.json").path
       }
       if option.name == "constraints" { start += ["--format", "csv"] }
+      let swift = "enum Flag { case a; var a: Bool { switch self { case .a: true } } }"
+      try scratch.write(swift + "enum a { case b }", to: "a.swift")
+      if command.name == "import", ["type", "default"].contains(option.name) {
+        start[1] = scratch.path("a.swift")
+      }
       if command.name == "init", option.name == "scenarios", let line = Self.lines["evaluate"] {
         start.append(line[1])
       }
@@ -111,6 +116,7 @@ import Testing
       case .file where option.name == "into": command.name == "import" ? "MANIFEST" : "NEW"
       case .file where option.name == "storekit": Self.lines["import"]?[1]
       case .file where option.name == "info-plist": "PLIST"
+      case .file where option.name == "sources": scratch.path("a.swift")
       case .file where option.name == "audience": "AUDIENCE"
       case .file where option.name == "scenarios" && option.repeats: Self.lines["test"]?[2]
       case .file where option.name == "against": "MANIFEST"
