@@ -15,18 +15,25 @@ package struct Coverage: Sendable {
     negative = positive
   }
 
-  package mutating func observe(_ state: DeviceState) {
-    for evaluation in Evaluator(manifest, in: state).all {
-      mark(evaluation.feature, 0, isPositive: evaluation.status == .available)
+  /// Returns the features of which it is the first state to show an outcome.
+  @discardableResult
+  package mutating func observe(_ state: DeviceState) -> [Int] {
+    let evaluator = Evaluator(manifest, in: state)
+    return evaluator.all.filter { evaluation in
+      var isNew = mark(evaluation.feature, 0, isPositive: evaluation.status == .available)
       for (index, constraint) in evaluation.constraints.enumerated()
       where constraint.status != .notActive {
-        mark(evaluation.feature, index + 1, isPositive: constraint.status == .satisfied)
+        let isSatisfied = constraint.status == .satisfied
+        if mark(evaluation.feature, index + 1, isPositive: isSatisfied) { isNew = true }
       }
-    }
+      return isNew
+    }.map(\.feature)
   }
 
-  private mutating func mark(_ feature: Int, _ part: Int, isPositive: Bool) {
-    if isPositive { positive[feature][part] = true } else { negative[feature][part] = true }
+  private mutating func mark(_ feature: Int, _ part: Int, isPositive: Bool) -> Bool {
+    let outcomes = isPositive ? \Self.positive : \Self.negative
+    defer { self[keyPath: outcomes][feature][part] = true }
+    return !self[keyPath: outcomes][feature][part]
   }
 
   /// A feature available or not, a constraint satisfied or not.
@@ -35,6 +42,7 @@ package struct Coverage: Sendable {
 
     /// Nil for the feature itself.
     package let constraint: String?
+    var position: ConstraintPosition?
 
     /// “Available” or “satisfied”.
     package let isPositive: Bool
@@ -73,7 +81,8 @@ package struct Coverage: Sendable {
     var items: [Item] = []
     /// Nothing if no state shows it.
     func append(
-      _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
+      _ position: ConstraintPosition?, _ isPositive: Bool, isSeen: Bool,
+      _ state: () -> NearestStates.Answer
     ) {
       let coverage: OutcomeCoverage
       if isSeen {
@@ -86,7 +95,12 @@ package struct Coverage: Sendable {
         }
       }
       items.append(
-        Item(feature: feature, constraint: constraint, isPositive: isPositive, coverage: coverage))
+        Item(
+          feature: feature,
+          constraint: position.map {
+            $0.constraint(in: manifest).name(block: $0.block, in: manifest)
+          },
+          position: position, isPositive: isPositive, coverage: coverage))
     }
     for isPositive in [true, false] {
       append(nil, isPositive, isSeen: (isPositive ? positive : negative)[feature][0]) {
@@ -94,10 +108,9 @@ package struct Coverage: Sendable {
       }
     }
     for (index, position) in manifest.constraintPositions(of: feature).enumerated() {
-      let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
       for isPositive in [true, false] {
         let isSeen = (isPositive ? positive : negative)[feature][index + 1]
-        append(name, isPositive, isSeen: isSeen) {
+        append(position, isPositive, isSeen: isSeen) {
           nearest.state(where: position, isSatisfied: isPositive)
         }
       }

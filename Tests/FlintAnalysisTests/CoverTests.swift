@@ -35,6 +35,7 @@ struct CoverTests {
             others += evaluator.appConstraints
             let open: [ConstraintStatus] = [.notSatisfied, .notDetermined]
             return open.contains(itself.status) && !others.contains { open.contains($0.status) }
+          case .ofSuite: return false
           }
         })
     }

@@ -100,7 +100,40 @@ package struct ClaimProof: ~Copyable {
   }
 }
 
+extension ClaimProof {
+  /// The attributes that are unknown in every state that breaks the claim.
+  package mutating func unknownAttributes(inBreaking claim: Claim) -> [Int] {
+    let manifest = manifest
+    let found = try? spaces.use(for: claim.condition, in: manifest) { space throws(LimitExceeded) in
+      try space.decide(about: [claim.formula.features]) { space in
+        let breaking = space.states(of: claim, in: manifest).breaking
+        var unknown: [Int] = []
+        for case .attribute(let attribute) in space.facts(of: breaking)
+        where claim.condition.required.attributes[attribute] == nil {
+          let known = space.isKnown(attribute)
+          if !space.store.canBe(.yes, space.store.and(breaking, known)) {
+            unknown.append(attribute)
+          }
+        }
+        return unknown
+      }
+    }
+    return found ?? []
+  }
+}
+
 extension StateSpace {
+  fileprivate func facts(of function: Diagram) -> [Fact] {
+    store.variables(of: [function]).sorted().map { variables[Int($0)] }
+  }
+
+  fileprivate mutating func isKnown(_ attribute: Int) -> Diagram {
+    let declared = sides[0].manifest.attributes[attribute].declaredValue
+    return holds(.attribute(attribute)) { value in
+      value == .notGiven ? declared != .unknown : value != .typed(.unknown)
+    }
+  }
+
   fileprivate mutating func counterexample(to claim: Claim, in manifest: Manifest) -> DeviceState {
     let breaking = states(of: claim, in: manifest).breaking
     var state = state(nearest(where: breaking)?.values ?? [:])

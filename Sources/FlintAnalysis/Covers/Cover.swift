@@ -98,11 +98,14 @@ package struct CoverGoal: Hashable, Sendable {
 
     /// Every other constraint of the feature, its ancestors and the app is satisfied or inactive.
     case onlyBlocker(ConstraintPosition)
+
+    /// What a suite lacks, as an index in ``SuiteGoals``.
+    case ofSuite(Int)
   }
 
   package var isBlocker: Bool {
     switch result {
-    case .status: false
+    case .status, .ofSuite: false
     case .onlyBlocker: true
     }
   }

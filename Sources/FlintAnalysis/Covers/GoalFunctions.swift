@@ -33,8 +33,12 @@ struct GoalFunctions: ~Copyable {
     return hardFirst
   }
 
-  private init(_ space: consuming StateSpace) {
+  /// - Parameter goals: Those of a feature are consecutive.
+  init(
+    _ space: consuming StateSpace, _ goals: [CoverGoal] = [], _ functions: [Diagram] = []
+  ) {
     self.space = space
+    (self.goals, self.functions) = (goals, functions)
     self.space.budget = self.space.budgets.separate
   }
 

@@ -178,6 +178,7 @@ extension CoverGoal {
     case (.onlyBlocker(let one), .onlyBlocker(let other)): return one != other
     case (.status(let status), .onlyBlocker), (.onlyBlocker, .status(let status)):
       return status == .available
+    case (.ofSuite, _), (_, .ofSuite): return false
     }
   }
 }

@@ -92,6 +92,9 @@ package enum AnalysisLimits {
   /// Maximum goals of an attempt; beyond it, the partition is not proven.
   static let partitionAttempt = 20_000
 
+  /// Goals of a feature up to which a suite's completion compares all pairs.
+  static let impliedGoals = 100
+
   /// Results of ``IntersectionTests`` that are kept: 32 MiB.
   static let knownIntersections = 1 << 20
 

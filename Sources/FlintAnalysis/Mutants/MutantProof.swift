@@ -149,7 +149,7 @@ package struct MutantProof: ~Copyable {
 extension ManifestVariant {
   /// Nil if the status is the same everywhere. Both functions are false in states that either
   /// excludes.
-  fileprivate mutating func change(
+  mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> (before: Diagram, now: Diagram)? {
     let before = space.status(of: feature, side: 0)

@@ -106,31 +106,12 @@ package struct NearestStates: ~Copyable {
   }
 
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
-    state(feature) { space in
-      space.where(space.status(of: feature, side: 0), isAvailable)
-    }
+    state(feature) { $0.where(feature, isAvailable: isAvailable) }
   }
 
   /// The constraint applies, and is satisfied or not.
   package mutating func state(where position: ConstraintPosition, isSatisfied: Bool) -> Answer {
-    let manifest = manifest
-    let constraint = position.constraint(in: manifest)
-    var active: [Formula] = []
-    if let block = position.block {
-      let condition = manifest.features[position.feature].conditional[block].condition
-      active.append(manifest.meaning(of: condition, in: position.feature))
-    }
-    if case .requirement(.platform(let platform, _)) = constraint {
-      active.append(.test(.system(platform, nil)))
-    }
-    return state(position.feature) { space in
-      for target in manifest.directNeeds(of: .feature(position.feature)) { space.prepare(target) }
-      space.resetBudget()
-      let truth = space.value(of: manifest.meaning(of: constraint, in: position.feature), on: 0)
-      let wanted = space.where(truth, isSatisfied)
-      let takesPart = space.value(of: .all(active), on: 0)
-      return space.store.and(wanted, space.store.isYes(takesPart))
-    }
+    state(position.feature) { $0.where(position, isSatisfied: isSatisfied) }
   }
 
   /// - Parameter function: Never unknown.
@@ -145,8 +126,32 @@ package struct NearestStates: ~Copyable {
 }
 
 extension StateSpace {
+  mutating func `where`(_ feature: Int, isAvailable: Bool) -> Diagram {
+    `where`(status(of: feature, side: 0), isAvailable)
+  }
+
+  /// The constraint applies, and is satisfied or not.
+  mutating func `where`(_ position: ConstraintPosition, isSatisfied: Bool) -> Diagram {
+    let manifest = sides[0].manifest
+    let constraint = position.constraint(in: manifest)
+    var active: [Formula] = []
+    if let block = position.block {
+      let condition = manifest.features[position.feature].conditional[block].condition
+      active.append(manifest.meaning(of: condition, in: position.feature))
+    }
+    if case .requirement(.platform(let platform, _)) = constraint {
+      active.append(.test(.system(platform, nil)))
+    }
+    for target in manifest.directNeeds(of: .feature(position.feature)) { prepare(target) }
+    resetBudget()
+    let truth = value(of: manifest.meaning(of: constraint, in: position.feature), on: 0)
+    let wanted = `where`(truth, isSatisfied)
+    let takesPart = value(of: .all(active), on: 0)
+    return store.and(wanted, store.isYes(takesPart))
+  }
+
   /// True where the function is, or where it is false or unknown.
-  fileprivate mutating func `where`(_ function: Diagram, _ isTrue: Bool) -> Diagram {
+  private mutating func `where`(_ function: Diagram, _ isTrue: Bool) -> Diagram {
     store.apply(function, no: Ternary(!isTrue), unknown: Ternary(!isTrue), yes: Ternary(isTrue))
   }
 }

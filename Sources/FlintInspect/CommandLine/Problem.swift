@@ -163,7 +163,7 @@ extension Problem {
   /// - Parameter kind: What is too much to list.
   static func invalidValue(
     _ value: String, of name: String, option: String, choices: [String], beside kind: String?,
-    nearest: String?
+    canBeUnknown: Bool = false, nearest: String?
   ) -> Problem {
     let expected =
       kind.map { "expected " + alternatives([$0] + choices) }
@@ -171,7 +171,7 @@ extension Problem {
     let problem = Problem(
       "invalid value \(quoted(value)) for \(quoted(name)) in '--\(option)'",
       hint: didYouMean(nearest)
-        ?? visible(expected) + (option == "attribute" ? ", or \(visible(name))= for unknown" : ""))
+        ?? visible(expected) + (canBeUnknown ? ", or \(visible(name))= for unknown" : ""))
     let mayBeAccepted =
       option == "attribute"
       || option == "purchase"

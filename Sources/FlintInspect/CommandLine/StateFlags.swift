@@ -242,9 +242,10 @@ struct StateFlags {
     case .boolean, .choice, .text, .integer, .version, .date: break
     }
     let input = declaration.domain.input
-    let words = declaration.isAlwaysKnown ? Array(input.words.dropLast()) : input.words
     throw invalid(
-      word, of: name, choices: words, beside: input.kind ?? (words.isEmpty ? "a text" : nil))
+      word, of: name, choices: input.words,
+      beside: input.kind ?? (input.words.isEmpty ? "a text" : nil),
+      canBeUnknown: !declaration.isAlwaysKnown)
   }
 
   /// A text may have further `=`.
@@ -273,10 +274,11 @@ struct StateFlags {
   }
 
   private func invalid(
-    _ value: String, of name: String, choices: [String], beside kind: String? = nil
+    _ value: String, of name: String, choices: [String], beside kind: String? = nil,
+    canBeUnknown: Bool = false
   ) -> Problem {
     .invalidValue(
-      value, of: name, option: option, choices: choices, beside: kind,
+      value, of: name, option: option, choices: choices, beside: kind, canBeUnknown: canBeUnknown,
       nearest: Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices))
   }
 }

@@ -59,8 +59,7 @@ extension CommandContext {
   /// - all named states;
   /// - as few states as possible, in which each feature has each of its possible statuses at least once, and in which
   ///   each constraint is once the only one that keeps its feature from being available, if that is possible;
-  /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show;
-  /// - states that kill the mutants that survive the states above.
+  /// - as few states as possible that complete the coverage and the mutation score.
   fileprivate mutating func starterSuite() throws -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw Problem.usage("missing argument MANIFEST", of: "init")
@@ -80,46 +79,24 @@ extension CommandContext {
     if !named.isEmpty {
       scenarios.append(RecordedScenario(name: "The manifest's states", cases: named))
     }
+    var coverage = Coverage(of: manifest)
     do throws(Cover.TooComplex) {
       let cover = try Cover(
         of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
       scenarios += CoverReport(cover: cover, manifest: manifest).scenarios
-      scenarios += remainingScenarios(of: manifest, notShownBy: cover.states.map(\.state))
+      for state in manifest.states.map(\.state) + cover.states.map(\.state) {
+        coverage.observe(state)
+      }
     } catch {
       throw Problem.tooLarge(error.reason, feature: error.feature, in: manifest)
     }
-    scenarios += try mutantScenarios(of: file, notKilledBy: scenarios)
+    var sink = ByteSink()
+    RecordedSuite(scenarios, of: manifest).write(into: &sink)
+    let suite = try ScenarioFile(SourceFile(path: "", text: SourceText(sink.string)), for: file)
+    let completion = SuiteCompletion(of: suite.scenarios, coverage: coverage, for: file)
+    scenarios += [completion.scenario(besides: scenarios.map(\.name))].compactMap(\.self)
     return RecordedSuite(scenarios, of: manifest)
   }
-}
-
-private func remainingScenarios(of manifest: Manifest, notShownBy states: [DeviceState])
-  -> [RecordedScenario]
-{
-  var coverage = Coverage(of: manifest)
-  for state in states + manifest.states.map(\.state) { coverage.observe(state) }
-  let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
-  if unseen.isEmpty { return [] }
-  return [
-    RecordedScenario(
-      name: "Constraint outcomes that no other scenario of the suite shows", cases: unseen.merged)
-  ]
-}
-
-/// Returns at most one scenario, whose cases kill the mutants that the other scenarios do not.
-private func mutantScenarios(
-  of file: ManifestFile, notKilledBy scenarios: [RecordedScenario]
-) throws(InvalidInput) -> [RecordedScenario] {
-  var sink = ByteSink()
-  RecordedSuite(scenarios, of: file.manifest).write(into: &sink)
-  let suite = try ScenarioFile(SourceFile(path: "", text: SourceText(sink.string)), for: file)
-  var run = MutationRun(suite.scenarios, of: file.manifest, ManifestLocations(file))
-  let cases = run.mutations.compactMap { mutation -> RecordedCase? in
-    guard case .survived(let difference?) = run.outcome(of: mutation) else { return nil }
-    return difference.recordedCase
-  }
-  return cases.isEmpty
-    ? [] : [RecordedScenario(name: "Values at which a status changes", cases: cases.merged)]
 }
 
 private let starterManifest: StaticString = """

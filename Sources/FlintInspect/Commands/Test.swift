@@ -16,17 +16,19 @@ extension Command {
     ],
     options: .list(
       filterOption, failFastOption, coverageOption, minCoverageOption, mutateOption, minScoreOption,
-      updateOption, .watch, formatOption, .quiet, .output
+      updateOption, completeOption, intoOption, .watch, formatOption, .quiet, .output
     ),
     examples: [
       "test manifest.json scenarios.json",
       "test manifest.json scenarios/ --coverage --min-coverage 80",
       "test manifest.json scenarios.json --update",
+      "test manifest.json s.json --complete --into s.json",
     ],
     run: { context in
       var run = try ScenarioRun(&context)
       try run.execute(context)
       if context.invocation[mutateOption] { run.mutate(context) }
+      if context.invocation[completeOption], try run.complete(&context) { return .success }
       let report = run.report
       // Before the report: with exit status 2, nothing is written to standard output.
       if context.invocation[updateOption] { try run.update(context) }
@@ -61,6 +63,19 @@ private let updateOption = Setting.flag(
   "update", help: "Replace failing expected values with actual ones (not in claims)."
 ).excluding(mutateOption.name).withheldFromTools()
 
+private let completeOption = Setting.flag(
+  "complete",
+  help: "Print cases that complete the coverage and the mutation score of the suite."
+).excluding(
+  filterOption.name, failFastOption.name, coverageOption.name, minCoverageOption.name,
+  mutateOption.name, updateOption.name, "format", "watch"
+).withheldFromTools()
+
+private let intoOption = Setting.one(
+  "into", .file,
+  help: "Append the cases to this file as a scenario; create it if missing."
+).needing(completeOption.name).withheldFromTools()
+
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
     ("text", { ScenarioText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
@@ -93,7 +108,7 @@ private struct ScenarioRun {
     }
     manifest = try context.readManifest(path)
     try read(paths, &context)
-    if invocation[coverageOption] || requiredPercent != nil {
+    if invocation[coverageOption] || requiredPercent != nil || invocation[completeOption] {
       coverage = Coverage(of: manifest.manifest)
     }
   }
@@ -111,9 +126,10 @@ private struct ScenarioRun {
       for failure in failures { context.diagnostics.write(failure) }
       throw last
     }
-    if scenarios.isEmpty { throw Problem("the files contain no scenarios") }
+    let completes = context.invocation[completeOption]
+    if scenarios.isEmpty, !completes { throw Problem("the files contain no scenarios") }
     let hasClaims = scenarios.contains { if case .claim = $0.body { true } else { false } }
-    if hasClaims || context.invocation[mutateOption] {
+    if hasClaims || completes || context.invocation[mutateOption] {
       try context.requirePossibleState(of: manifest)
     }
   }
@@ -155,11 +171,13 @@ private struct ScenarioRun {
     }
   }
 
+  private var isPassed: Bool { suites.allSatisfy { $0.results.allSatisfy(\.isPassed) } }
+
   // MARK: Mutants
 
   /// Not if a scenario fails on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
-    guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else {
+    guard isPassed else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
       return
     }
@@ -189,6 +207,32 @@ private struct ScenarioRun {
           mutation: mutation, path: position.path, location: position.location,
           difference: difference)
       }, requiredPercent: context.invocation[minScoreOption])
+  }
+
+  // MARK: Completing
+
+  /// Not if a scenario fails on the manifest itself, which the report then shows.
+  mutating func complete(_ context: inout CommandContext) throws -> Bool {
+    guard isPassed, let shown = coverage else {
+      coverage = nil
+      context.diagnostics.warn("the suite is not completed: a scenario fails")
+      return false
+    }
+    var progress = Progress(total: 0, of: "mutants", for: context.host)
+    let completion = SuiteCompletion(of: scenarios, coverage: shown, for: manifest) {
+      let text = "\($0) of \($1) mutants"
+      progress.show(text)
+    }
+    progress.clear()
+    let added = completion.scenario(besides: scenarios.map(\.name))
+    guard let path = context.invocation[intoOption] else {
+      let suite = RecordedSuite(added.map { [$0] } ?? [], of: manifest.manifest)
+      try context.writeResult { suite.write(into: &$0) }
+      return true
+    }
+    if let added { try context.add(added, to: path, of: manifest) }
+    writeToStandardError("\(quoted(path)): added \(counted(completion.cases.count, "case"))\n")
+    return true
   }
 
   // MARK: Updating

@@ -116,6 +116,12 @@ extension ExpectationFailure {
       return features.flatMap { feature in
         reasons(for: feature).map { "\(name(of: feature.feature)): \($0)" }
       }
+        + unknownAttributes.map { attribute in
+          """
+          only where attribute '\(manifest.attributes[attribute].id)' is unknown; if it never is, \
+          declare "alwaysKnown": true with its default
+          """
+        }
     }
   }
 
@@ -256,7 +262,7 @@ extension Mutation {
       let ending = kind == .dropAlternative ? "accepted" : "required"
       return "\(what)\(phrase(in: manifest)) is no longer \(ending)"
     case .withoutBound(let bound): return "the bound '\(bound)'\(phrase(in: manifest)) is removed"
-    case .movedBound(let bound, let moved):
+    case .movedBound(let bound, let moved), .loweredBound(let bound, let moved):
       return "the bound '\(bound)'\(phrase(in: manifest)) is changed to '\(moved)'"
     case .flipped(let value):
       switch subject {

@@ -24,9 +24,12 @@ extension InputProblems {
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     if let age = TimeSpan(span.description) { return age }
+    let minutes = span.description.replacing("P", with: "PT")
     add(
       .invalidDuration, "'\(span)' has years or months, which vary in length",
-      hint: "write it in weeks, days, hours, minutes or seconds, such as \"P30D\"", at: value)
+      hint: TimeSpan(minutes) == nil
+        ? "write it in weeks, days, hours, minutes or seconds, such as \"P30D\""
+        : "write \"\(minutes)\" for minutes", at: value)
     return nil
   }
 

@@ -75,6 +75,13 @@ extension Version {
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil
   }
+
+  /// A version just before it, such as `15.0.99` before `15.1`; nil before 0.
+  package var previous: Version? {
+    if patch > 0 { return Version(major, minor, patch - 1) }
+    if minor > 0 { return Version(major, minor - 1, 99) }
+    return major > 0 ? Version(major - 1, 99) : nil
+  }
 }
 
 extension Version: Comparable, Hashable {

@@ -82,9 +82,9 @@ public struct TimeSpan: Sendable {
 }
 
 extension TimeSpan {
-  /// One second more, for a duration without years and months; nil beyond 64 bits.
-  package var next: TimeSpan? {
-    let (next, isTooLong) = seconds.addingReportingOverflow(1)
+  /// Some seconds more, for a duration without years and months; nil beyond 64 bits.
+  package func moved(by change: Int64) -> TimeSpan? {
+    let (next, isTooLong) = seconds.addingReportingOverflow(change)
     if isTooLong { return nil }
     var (rest, days, time) = (next.magnitude, "", "")
     for (unit, size) in [("D", 86_400), ("H", 3_600), ("M", 60), ("S", 1)] as [(String, UInt64)]

@@ -69,7 +69,7 @@ extension Constraint {
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
-      return range.edits(next: platform.version(after:), text: \.description) {
+      return range.edits(moved: platform.moved, text: \.description) {
         .platform(platform, .versions($0))
       }
     case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
@@ -172,8 +172,9 @@ extension AttributeRequirement.Accepted {
     case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(let range):
-      return range.edits(next: \.next, text: domain.text(of:)) { .range($0) }
-    case .age(let range): return range.edits(next: \.next, text: \.description) { .age($0) }
+      return range.edits(moved: { $0.moved($1) }, text: domain.text(of:)) { .range($0) }
+    case .age(let range):
+      return range.edits(moved: { $0.moved(by: $1.offset) }, text: \.description) { .age($0) }
     case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }
@@ -199,30 +200,42 @@ extension TextPattern {
   }
 }
 
+private enum BoundMove: CaseIterable {
+  case up
+  case down
+
+  var offset: Int64 { self == .up ? 1 : -1 }
+}
+
 extension AttributeValue {
-  /// Nil after the greatest, and without an order.
-  fileprivate var next: AttributeValue? {
+  /// Nil beyond the limits, and without an order.
+  fileprivate func moved(_ move: BoundMove) -> AttributeValue? {
     switch self {
-    case .integer(let number) where number < AttributeDomain.integers.upperBound:
-      .integer(number + 1)
-    case .version(.version(let version)): version.next.map { .version(.version($0)) }
-    case .date(let date): DateTime(seconds: date.seconds + 1).map { .date($0) }
+    case .integer(let number) where AttributeDomain.integers.contains(number + move.offset):
+      .integer(number + move.offset)
+    case .version(.version(let version)):
+      (move == .up ? version.next : version.previous).map { .version(.version($0)) }
+    case .date(let date): DateTime(seconds: date.seconds + move.offset).map { .date($0) }
     default: nil
     }
   }
 }
 
 extension Platform {
-  /// The version to which an edit moves a bound: the next one, or 26 from one that was never released.
-  fileprivate func version(after version: Version) -> Version? {
+  /// The next version, or 26 from one that was never released; or a version just before it.
+  fileprivate func moved(_ version: Version, _ move: BoundMove) -> Version? {
     let released = firstRelease(from: version)
-    return released == version ? version.next : released
+    guard move == .down else { return released == version ? version.next : released }
+    guard let previous = version.previous, firstRelease(from: previous) != previous else {
+      return version.previous
+    }
+    return Version(release(below: version).major, 99)
   }
 }
 
 extension SupportedPlatform {
   var edits: [PartEdit<VersionRange>] {
-    versions?.edits(next: platform.version(after:), text: \.description) { $0 } ?? []
+    versions?.edits(moved: platform.moved, text: \.description) { $0 } ?? []
   }
 }
 
@@ -242,10 +255,10 @@ private func valueEdits<Value: Sendable, Whole>(
 
 extension Bounds {
   /// Each simulates a mistake: the removal of a limit if there are two, and the move of each limit
-  /// to the next higher value, such as from `>= 2` to `>= 3`.
-  /// - Parameter next: Nil without a value after a limit.
+  /// to the next value, such as from `>= 2` to `>= 3` or to `>= 1`.
+  /// - Parameter moved: Nil without a value beside a limit.
   fileprivate func edits<Whole>(
-    next: (Value) -> Value?, text: (Value) -> String,
+    moved: (Value, BoundMove) -> Value?, text: (Value) -> String,
     _ make: @escaping @Sendable (Bounds) -> Whole
   ) -> [PartEdit<Whole>] {
     RangeEnd.allCases.flatMap { end in
@@ -263,10 +276,16 @@ extension Bounds {
       }
       let written = "\(sign) \(text(limit))"
       let dropped = other == nil ? nil : edit(.dropBound, .withoutBound(written), nil)
-      let moved = next(limit).flatMap {
-        edit(.moveBound, .movedBound(written, to: "\(sign) \(text($0))"), $0)
+      let neighbours = BoundMove.allCases.map { move in
+        moved(limit, move).flatMap { value in
+          let shown = "\(sign) \(text(value))"
+          return edit(
+            .moveBound,
+            move == .up ? .movedBound(written, to: shown) : .loweredBound(written, to: shown), value
+          )
+        }
       }
-      return [dropped, moved].compactMap(\.self)
+      return ([dropped] + neighbours).compactMap(\.self)
     }
   }
 }

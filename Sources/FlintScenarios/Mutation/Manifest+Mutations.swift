@@ -4,6 +4,10 @@ package import FlintModel
 extension Manifest {
   /// Returns all mutations of the manifest: those of the app, of attributes, of named conditions, then of features.
   package func mutations(_ locations: ManifestLocations) -> [Mutation] {
+    mutationsWithNeighbours(locations).filter { !$0.isNeighbour }
+  }
+
+  func mutationsWithNeighbours(_ locations: ManifestLocations) -> [Mutation] {
     mutationsOfApp
       + attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }

@@ -34,6 +34,9 @@ package struct Mutation: Sendable {
 
     case movedBound(String, to: String)
 
+    /// Of a ``Mutation/isNeighbour``.
+    case loweredBound(String, to: String)
+
     case flipped(to: Bool)
   }
 }
@@ -71,6 +74,9 @@ extension Mutation {
       }
     }
   }
+
+  /// Whether it does not count in the score, but shows a completed suite the other side of a bound.
+  var isNeighbour: Bool { if case .loweredBound = change { true } else { false } }
 
   /// The feature that it edits.
   package var feature: Int? { if case .feature(let feature) = subject { feature } else { nil } }

@@ -5,14 +5,18 @@ package import FlintModel
 import FlintText
 
 package struct MutationRun: ~Copyable {
-  private let manifest: Manifest
+  let manifest: Manifest
   package let mutations: [Mutation]
-  private let dependents: Dependents
+
+  /// Of a completion; by location, those on the other side of a bound.
+  let neighbours: [WrittenLocation: Mutation]
+  let breakpoints: Breakpoints
+  let dependents: Dependents
   private let observations: Observations
   private var observed: ObservedStates
   private var proof: MutantProof
 
-  private var mutant: Manifest
+  private(set) var mutant: Manifest
 
   private var dependencies: Dependencies
 
@@ -20,12 +24,19 @@ package struct MutationRun: ~Copyable {
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
   /// All scenarios must pass without an edit.
-  package init(_ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations) {
+  package init(
+    _ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations,
+    isCompleting: Bool = false
+  ) {
     self.manifest = manifest
-    mutations = manifest.mutations(locations)
+    let all = manifest.mutationsWithNeighbours(locations)
+    mutations = all.filter { !$0.isNeighbour }
+    neighbours = Dictionary(
+      all.filter { isCompleting && $0.isNeighbour }.map { ($0.location, $0) },
+      uniquingKeysWith: { first, _ in first })
     mutant = manifest
     dependencies = Dependencies(in: manifest)
-    let breakpoints = Self.breakpoints(of: mutations, in: manifest)
+    breakpoints = Self.breakpoints(of: mutations + neighbours.values, in: manifest)
     dependents = Dependents(in: manifest)
     observations = Observations(scenarios, of: manifest)
     observed = ObservedStates(observations.states, of: manifest, dependents.order)
@@ -57,13 +68,33 @@ package struct MutationRun: ~Copyable {
   }
 
   package mutating func outcome(of mutation: Mutation) -> Outcome {
+    use(mutation) { $0.outcome(of: mutation, $1) }
+  }
+
+  mutating func use<Result>(
+    _ mutation: Mutation,
+    _ body: (inout MutationRun, Dependents.AffectedTargets) -> Result
+  ) -> Result {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
     defer { mutation.revert(&mutant, to: manifest) }
+    return body(&self, touched)
+  }
+
+  private mutating func outcome(
+    of mutation: Mutation, _ touched: Dependents.AffectedTargets
+  ) -> Outcome {
     let changed = proof.verdict(on: mutant, touched)
     if changed == .equivalent { return .equivalent }
-    if mutation.subject == .app { observed.changeApp(to: mutant) }
-    if isStatusNoticed(touched) || isNoticed(mutation, touched) { return .killed }
+    let isNoticed =
+      observed.hasChange(mutation, in: mutant, touched) { [observations] feature, now, before in
+        if let mask = observations.statuses[feature], now.differs(from: before, in: mask) {
+          return true
+        }
+        let mask = observations.outcomes[feature]
+        return mask.map { now.differs(from: before, in: $0, isCoarse: true) } ?? false
+      }
+    if isNoticed || self.isNoticed(mutation, touched) { return .killed }
     guard case .differs(let feature) = changed else { return .survived(nil) }
     return .survived(proof.difference(of: feature, in: mutant, touched))
   }
@@ -82,37 +113,6 @@ package struct MutationRun: ~Copyable {
       }
     touched = (subject, found)
     return found
-  }
-
-  private mutating func isStatusNoticed(_ touched: Dependents.AffectedTargets) -> Bool {
-    defer { observed.forgetMutant() }
-    let edited = Set(
-      touched.conditions.map { References.Target.condition($0) }
-        + touched.features.map { .feature($0) })
-    var changed: Set<References.Target> = []
-    for target in touched.all {
-      guard
-        edited.contains(target)
-          || manifest.directNeeds(of: target).contains(where: changed.contains)
-      else { continue }
-      let (before, now) = (
-        observed.meaning(of: target), observed.meaning(of: target, in: mutant)
-      )
-      if before == now { continue }
-      if case .feature(let feature) = target {
-        if let mask = observations.statuses[feature], now.differs(from: before, in: mask) {
-          return true
-        }
-        if let mask = observations.outcomes[feature],
-          now.differs(from: before, in: mask, isCoarse: true)
-        {
-          return true
-        }
-      }
-      changed.insert(target)
-      observed.change(target, to: now)
-    }
-    return false
   }
 
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)

@@ -28,24 +28,32 @@ struct ObservedStates {
     }
   }
 
-  mutating func meaning(of target: References.Target, in mutant: Manifest) -> StateTruthMasks {
-    value(of: mutant.meaning(of: FormulaReference(target)), on: ())
+  /// Whether a feature that the edit changes is wanted.
+  mutating func hasChange(
+    _ mutation: Mutation, in mutant: Manifest, _ touched: Dependents.AffectedTargets,
+    _ isWanted: (_ feature: Int, _ now: StateTruthMasks, _ before: StateTruthMasks) -> Bool
+  ) -> Bool {
+    defer { changed.removeAll(keepingCapacity: true) }
+    if mutation.subject == .app { changed[.app] = value(of: mutant.meaning(of: .app), on: ()) }
+    let edited = Set(
+      touched.conditions.map { References.Target.condition($0) }
+        + touched.features.map { .feature($0) })
+    var different: Set<References.Target> = []
+    for target in touched.all {
+      guard
+        edited.contains(target)
+          || manifest.directNeeds(of: target).contains(where: different.contains)
+      else { continue }
+      let reference = FormulaReference(target)
+      let now = value(of: mutant.meaning(of: reference), on: ())
+      let before = meanings[reference] ?? value(.no)
+      if before == now { continue }
+      if case .feature(let feature) = target, isWanted(feature, now, before) { return true }
+      different.insert(target)
+      changed[reference] = now
+    }
+    return false
   }
-
-  func meaning(of target: References.Target) -> StateTruthMasks {
-    meanings[FormulaReference(target)] ?? value(.no)
-  }
-
-  /// For the formulas that refer to it.
-  mutating func change(_ target: References.Target, to plane: StateTruthMasks) {
-    changed[FormulaReference(target)] = plane
-  }
-
-  mutating func changeApp(to mutant: Manifest) {
-    changed[.app] = value(of: mutant.meaning(of: .app), on: ())
-  }
-
-  mutating func forgetMutant() { changed.removeAll(keepingCapacity: true) }
 }
 
 extension ObservedStates: FormulaInterpreter {
@@ -212,6 +220,15 @@ struct StateTruthMasks: Equatable {
         (words.baseAddress! + index).initialize(to: combine(one[index], other[index]))
       }
       count = one.count
+    }
+  }
+
+  /// The states, and perhaps bits beyond the last one.
+  func differences(from other: StateTruthMasks) -> [Int] {
+    (0..<64 * yes.count).filter { state in
+      let index = state >> 6
+      let changed = (yes[index] ^ other.yes[index]) | (notFalse[index] ^ other.notFalse[index])
+      return changed >> UInt64(state & 63) & 1 != 0
     }
   }
 

@@ -64,12 +64,21 @@ extension ScenarioReader {
 
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
-    guard problems.isObject(value, "'where'") else { return condition }
+    guard value.kind == .object else {
+      problems.addWrongType(
+        value, "'where'", "an object", write: "{ \"platform\": \"iOS\", \"osVersion\": \"17.2\" }")
+      return condition
+    }
     for (key, member) in value.members {
       guard let section = StateSection(key: key), section.isCondition else {
         noteUnknown(key)
         continue
       }
+      if section != .unlocked, isList(member, for: key) { continue }
+      if member.members.reduce(false, { isList($1.value, for: $1.key) || $0 }) {
+        continue
+      }
+      if section == .purchases { refuseEnds(in: member) }
       switch section {
       case .osVersion where member.kind == .object:
         condition.osVersions = problems.versionRange(member, "'\(section.key)'")
@@ -85,6 +94,27 @@ extension ScenarioReader {
       }
     }
     return condition
+  }
+
+  private mutating func isList(_ value: JSONValue, for key: JSONValue) -> Bool {
+    guard value.kind == .array else { return false }
+    problems.add(
+      Diagnostic(
+        .wrongType, "found a list for '\(key.string ?? "")' in 'where'; expected one value",
+        hint: "write a range of versions, dates or numbers, or a claim for each value"),
+      at: value)
+    return true
+  }
+
+  /// A proof is about statuses, not about the dates that decide them.
+  private mutating func refuseEnds(in purchases: JSONValue) {
+    for (_, holding) in purchases.members where holding.kind == .object {
+      problems.add(
+        Diagnostic(
+          .impossibleCondition, "'where' cannot contain the end of a subscription",
+          hint: "write a status such as \"purchased\" or \"expired\""),
+        at: holding)
+    }
   }
 
   private mutating func noteUnknown(_ key: JSONValue) {

@@ -79,7 +79,7 @@ struct ScenarioReader {
 
   private mutating func scenarioName(_ value: JSONValue, _ names: inout NameIndex) -> String? {
     guard let name = problems.string(value, "'name'") else { return nil }
-    if name.isEmpty {
+    if name.allSatisfy(\.isWhitespace) {
       problems.add(.empty("'name'"), at: value)
     } else if !names.insert(name).isNew {
       problems.add(.duplicateValue(name, in: "'scenarios'"), at: value)

@@ -126,7 +126,8 @@ package struct ScenarioRunner: Sendable {
       let features = claim.formula.features.map { evaluator.evaluate($0) }
       return ExpectationFailure(
         range: range, location: .claim, fact: .claim(claim, features: features),
-        sentences: Sentences(evaluator))
+        sentences: Sentences(evaluator),
+        unknownAttributes: proof.unknownAttributes(inBreaking: claim))
     }
   }
 }
@@ -190,6 +191,9 @@ package struct ExpectationFailure: Sendable {
 
   /// About the state in which it failed.
   package let sentences: Sentences
+
+  /// Those without which a claim would hold, if their value were known.
+  package var unknownAttributes: [Int] = []
 
   package enum Location: Equatable, Sendable {
     /// From 1.

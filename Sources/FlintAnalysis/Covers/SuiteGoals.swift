@@ -1,0 +1,82 @@
+package import FlintLogic
+package import FlintModel
+
+/// What a suite lacks: outcomes that it does not show, and mutants that it does not notice.
+package struct SuiteGoals: ~Copyable {
+  private let manifest: Manifest
+  private var variant: ManifestVariant
+  private var goals: [Int: [Diagram]] = [:]
+
+  /// - Parameter breakpoints: Those of the mutants.
+  package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
+    self.manifest = manifest
+    var space = StateSpace(manifest, condition: breakpoints)
+    space.budget = space.budgets.separate
+    space.preparePossibleStates()
+    variant = ManifestVariant(of: manifest, space)
+  }
+
+  package mutating func add(_ feature: Int, isAvailable: Bool) {
+    add(feature) { $0.space.where(feature, isAvailable: isAvailable) }
+  }
+
+  package mutating func add(_ position: ConstraintPosition, isSatisfied: Bool) {
+    add(position.feature) { $0.space.where(position, isSatisfied: isSatisfied) }
+  }
+
+  /// A state in which a mutant changes a status.
+  package mutating func add(_ mutant: Manifest, _ touched: Dependents.AffectedTargets) {
+    guard let first = touched.features.first else { return }
+    add(first) { variant in
+      var differs = Diagram.no
+      for feature in touched.features {
+        guard let (before, now) = variant.change(of: feature, in: mutant, touched) else { continue }
+        for (_, _, part) in variant.space.differences(before, now) {
+          differs = variant.store.or(differs, part)
+        }
+      }
+      return differs
+    }
+  }
+
+  /// Omits what exceeds the limit of steps.
+  private mutating func add(_ feature: Int, _ function: (inout ManifestVariant) -> Diagram) {
+    variant.space.resetBudget()
+    let found = variant.space.withinCareSet(function(&variant))
+    if variant.store.takeFailure() == nil, variant.store.canBe(.yes, found) {
+      goals[feature, default: []].append(found)
+    }
+  }
+
+  /// Few states that together show all goals; none beyond the limit of steps.
+  package consuming func states() -> (states: [DeviceState], atLeast: Int) {
+    variant.begin(manifest, touching: [])
+    var strongest: [(feature: Int, function: Diagram)] = []
+    var known: Set<Diagram> = []
+    for (feature, functions) in goals.sorted(by: { $0.key < $1.key }) {
+      let new = functions.filter { known.insert($0).inserted }
+      strongest += variant.strongest(of: new).map { (feature, $0) }
+    }
+    let goals = strongest.enumerated().map { CoverGoal($1.feature, .ofSuite($0)) }
+    var search = GoalFunctions(variant.space, goals, strongest.map(\.function))
+    guard let found = try? search.smallestCover({ _ in }) else { return ([], 0) }
+    return (found.states, found.atLeast)
+  }
+}
+
+extension ManifestVariant {
+  /// Without the functions that another one implies.
+  fileprivate mutating func strongest(of functions: [Diagram]) -> [Diagram] {
+    if functions.count > AnalysisLimits.impliedGoals { return functions }
+    store.grant(space.budget)
+    defer { _ = store.takeFailure() }
+    var intersections = IntersectionTests()
+    return functions.filter { function in
+      let without = store.not(function)
+      return !functions.contains { other in
+        other != function && !intersections.intersects(other, without, in: &store)
+          && !store.isSpent
+      }
+    }
+  }
+}

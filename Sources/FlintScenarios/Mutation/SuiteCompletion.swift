@@ -1,0 +1,176 @@
+import FlintAnalysis
+package import FlintManifest
+import FlintModel
+
+/// Cases with which a suite reaches full coverage and mutation score.
+package struct SuiteCompletion: Sendable {
+  package private(set) var cases: [RecordedCase] = []
+
+  /// The number of cases that are proven necessary.
+  package private(set) var atLeast = 0
+
+  /// - Parameters:
+  ///   - scenarios: All must pass.
+  ///   - coverage: What the scenarios show.
+  ///   - observe: Called after each mutant with its number and their count.
+  package init(
+    of scenarios: [Scenario], coverage: Coverage, for file: ManifestFile,
+    _ observe: (Int, _ count: Int) -> Void = { _, _ in }
+  ) {
+    let manifest = file.manifest
+    var coverage = coverage
+    let unseen = coverage.items().filter { !$0.isSeen }
+    var run = MutationRun(
+      scenarios, of: manifest, ManifestLocations(file), isCompleting: true)
+    let survivors = run.survivors(observe)
+    var goals = SuiteGoals(of: manifest, run.breakpoints)
+    for item in unseen {
+      if let position = item.position {
+        goals.add(position, isSatisfied: item.isPositive)
+      } else {
+        goals.add(item.feature, isAvailable: item.isPositive)
+      }
+    }
+    for (mutation, _) in survivors { run.use(mutation) { goals.add($0.mutant, $1) } }
+    let found = goals.states()
+    atLeast = found.atLeast
+
+    var expected = Expectations(in: found.states, of: manifest)
+    var rest: [RecordedCase] = []
+    let kills = run.differences(of: survivors.map(\.mutation), in: found.states)
+    for (kill, survivor) in zip(kills, survivors) {
+      if kill.isEmpty, let difference = survivor.difference {
+        rest.append(difference.recordedCase)
+      }
+      if let below = run.caseBelow(survivor.mutation, kill, in: found.states) { rest.append(below) }
+    }
+    expected.choose(from: kills)
+    expected.choose(
+      from: unseen.filter { $0.position == nil }.map {
+        expected.states(where: $0.feature, isAvailable: $0.isPositive)
+      })
+    for (index, state) in found.states.enumerated() where !expected.features[index].isEmpty {
+      coverage.observe(state)
+    }
+    for (index, state) in found.states.enumerated() where expected.features[index].isEmpty {
+      expected.features[index].formUnion(coverage.observe(state))
+    }
+    cases =
+      (expected.cases + rest + coverage.items().compactMap { $0.isSeen ? nil : $0.example })
+      .merged
+  }
+}
+
+extension SuiteCompletion {
+  /// Nil without cases.
+  /// - Parameter names: Which the scenario must not have.
+  package func scenario(besides names: [String]) -> RecordedScenario? {
+    if cases.isEmpty { return nil }
+    let name = "Cases that no other scenario shows"
+    let isTaken = { name in names.contains { $0.isSame(as: name) } }
+    let free = isTaken(name) ? (2...).lazy.map { "\(name) (\($0))" }.first { !isTaken($0) } : name
+    return RecordedScenario(name: free ?? name, cases: cases)
+  }
+}
+
+extension MutationRun {
+  /// With those on the other side of a moved bound.
+  fileprivate mutating func survivors(
+    _ observe: (Int, _ count: Int) -> Void
+  ) -> [(mutation: Mutation, difference: MutantProof.Difference?)] {
+    var survivors: [(mutation: Mutation, difference: MutantProof.Difference?)] = []
+    for (number, mutation) in mutations.enumerated() where !Cancellation.isRequested {
+      guard case .survived(let difference) = outcome(of: mutation) else { continue }
+      survivors.append((mutation, difference))
+      if mutation.kind == .moveBound, let neighbour = neighbours[mutation.location],
+        case .survived(let difference) = outcome(of: neighbour)
+      {
+        survivors.append((neighbour, difference))
+      }
+      observe(number + 1, mutations.count)
+    }
+    return survivors
+  }
+
+  /// Below the app's minimum, which no proof examines: the app does not run there.
+  fileprivate func caseBelow(
+    _ mutation: Mutation, _ kill: [Expectations.Place], in states: [DeviceState]
+  ) -> RecordedCase? {
+    guard case .appPlatform(let index) = mutation.location,
+      let neighbour = neighbours[mutation.location]
+    else { return nil }
+    var lowered = manifest
+    neighbour.apply(to: &lowered)
+    guard let version = lowered.app.platforms?[index].versions?.atLeast else { return nil }
+    for (feature, number) in kill {
+      var state = states[number]
+      state.osVersion = .version(version)
+      let status = Evaluator(manifest, in: state).status(of: feature)
+      if status != Evaluator(lowered, in: state).status(of: feature) {
+        return RecordedCase(
+          given: .state(state), expected: [RecordedExpectation(feature, is: status)])
+      }
+    }
+    return nil
+  }
+
+  /// By mutation, the features whose status it changes, each with a state in which it does.
+  fileprivate mutating func differences(
+    of mutations: [Mutation], in states: [DeviceState]
+  ) -> [[Expectations.Place]] {
+    if states.isEmpty { return mutations.map { _ in [] } }
+    var observed = ObservedStates(states, of: manifest, dependents.order)
+    return mutations.map { mutation in
+      use(mutation) { run, touched in
+        var places: [Expectations.Place] = []
+        _ = observed.hasChange(mutation, in: run.mutant, touched) { feature, now, before in
+          for state in now.differences(from: before) where state < states.count {
+            places.append((feature, state))
+          }
+          return false
+        }
+        return places
+      }
+    }
+  }
+}
+
+/// Which statuses the cases expect, by state.
+private struct Expectations {
+  typealias Place = (feature: Int, state: Int)
+
+  var features: [Set<Int>]
+  private let states: [DeviceState]
+  private let statuses: [[FeatureStatus]]
+
+  init(in states: [DeviceState], of manifest: Manifest) {
+    self.states = states
+    features = states.map { _ in [] }
+    statuses = states.map { Evaluator(manifest, in: $0).all.map(\.status) }
+  }
+
+  func states(where feature: Int, isAvailable: Bool) -> [Place] {
+    states.indices.filter { (statuses[$0][feature] == .available) == isAvailable }
+      .map { (feature, $0) }
+  }
+
+  /// Adds one place of each list, those with the least choice first.
+  mutating func choose(from lists: [[Place]]) {
+    let order = lists.indices.sorted { (lists[$0].count, $0) < (lists[$1].count, $1) }
+    for places in order.map({ lists[$0] }) {
+      if places.contains(where: { features[$0.state].contains($0.feature) }) { continue }
+      let busy = places.first { !features[$0.state].isEmpty }
+      if let place = busy ?? places.first { features[place.state].insert(place.feature) }
+    }
+  }
+
+  var cases: [RecordedCase] {
+    states.indices.filter { !features[$0].isEmpty }.map { state in
+      RecordedCase(
+        given: .state(states[state]),
+        expected: features[state].sorted().map {
+          RecordedExpectation($0, is: statuses[state][$0])
+        })
+    }
+  }
+}
