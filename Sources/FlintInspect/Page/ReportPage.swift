@@ -67,7 +67,7 @@ enum PageText {
   /// Without the indentation, and without the comments, which have lines of their own.
   static func writeCode(_ code: String, to sink: inout ByteSink) {
     var isComment = false
-    for line in code.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+    for line in code.split(whereSeparator: \.isNewline).map({ $0.drop { $0 == " " } }) {
       isComment = isComment || line.hasPrefix("/*")
       if !isComment, !line.hasPrefix("//") {
         sink.append(line)

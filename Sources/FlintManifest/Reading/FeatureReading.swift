@@ -63,10 +63,11 @@ extension ManifestReader {
       case "isEnabled": isEnabled = problems.flag(member, "'isEnabled'")
       case "actions": actions = problems.names(member, "'actions'", element: "an action")
       case "constraints": (constraints, conditional) = readConstraints(of: member, &facts)
+      case "code": problems.checkCode(member)
+      case "ignore": _ = problems.names(member, "'ignore'", element: "a rule")
       default: reportUnknownKey(key, member)
       }
     }
-    if let code = value.member("code") { problems.checkCode(code) }
     guard let id = problems.declareID(of: value, .feature, in: &featureNames) else { return }
     features.append(
       FeatureDeclaration(

@@ -14,7 +14,7 @@ import Testing
 @Suite("Formats of scenario runs")
 struct ScenarioFormatTests {
   /// A scenario has a name.
-  private static let names = Hostile.names.filter { !$0.isEmpty }
+  private static let names = Hostile.names.filter { !$0.allSatisfy(\.isWhitespace) }
 
   /// Returns a report with one failing scenario for each hostile name, and one that passes. The names of the feature
   /// and the product are hostile too.
