@@ -1,4 +1,4 @@
-/// A fact that neither the system nor the store knows, such as a staff account or a build flavour.
+/// A fact that only the app knows, such as a staff account.
 ///
 /// ```swift
 /// enum Build: String, CaseIterable, FeatureAttributeValue { case debug, beta, release }
@@ -23,8 +23,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
   /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public var id: String { declaration.id }
 
-  /// Creates an attribute. Without a default it is unknown until the app sets it. One that is
-  /// `alwaysKnown`, as a compile flag or the kind of device, needs a default.
+  /// Without a default, the value is unknown until the app sets it. An `alwaysKnown` attribute,
+  /// such as a compile flag, needs a default.
   public init(
     _ id: String, name: String? = nil, description: String? = nil, owner: Owner = .developer,
     defaultValue: Value? = nil, alwaysKnown: Bool = false
@@ -90,17 +90,17 @@ extension FeatureAttribute<String> {
 
   // MARK: Patterns
 
-  /// With one of these texts: `language.beginsWith("en")`.
+  /// Any one of these texts is enough: `language.beginsWith("en")`.
   public func beginsWith(_ texts: String...) -> Self { matches(beginsWith: texts) }
 
-  /// One of these texts: `model.contains("Pro", "Max")`.
+  /// Any one of these texts is enough: `model.contains("Pro", "Max")`.
   public func contains(_ texts: String...) -> Self { matches(contains: texts) }
 
-  /// With one of these texts: `host.endsWith(".example")`.
+  /// Any one of these texts is enough: `host.endsWith(".example")`.
   public func endsWith(_ texts: String...) -> Self { matches(endsWith: texts) }
 
-  /// One text of each list; an empty list requires nothing. `host.matches(beginsWith: ["api.",
-  /// "www."], endsWith: [".example"])`
+  /// One text of each list must match; an empty list requires nothing. `host.matches(beginsWith:
+  /// ["api.", "www."], endsWith: [".example"])`
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> Self {
@@ -131,13 +131,13 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 extension FeatureAttribute<DateTime> {
   // No parameter is optional, so that a text that is no time span cannot leave a bound out.
 
-  /// The time since the attribute's date is at least `least`: `installed.ago(atLeast: .days(2))`.
+  /// This long or longer after the attribute's date: `installed.ago(atLeast: .days(2))`.
   public func ago(atLeast least: TimeSpan) -> Self { wanting(.age(.atLeast(least))) }
 
-  /// The time since the attribute's date is below `limit`.
+  /// Less than this long after the attribute's date.
   public func ago(below limit: TimeSpan) -> Self { wanting(.age(.below(limit))) }
 
-  /// Both; an empty range ends the program.
+  /// An empty range ends the program.
   public func ago(atLeast least: TimeSpan, below limit: TimeSpan) -> Self {
     wanting(Bounds(atLeast: least, below: limit).map { .age($0) })
   }
@@ -157,12 +157,11 @@ extension FeatureAttribute<AppExecutionState> {
     "execution-state", name: "Execution state", owner: .environment)
 }
 
-/// The current values of an app's attributes.
 public protocol FeatureAttributeSource: Sendable {
   /// Nil for the declared default.
   func value(of attribute: AttributeDeclaration) -> AttributeValue?
 
-  /// Receive the id of each attribute that changes.
+  /// Notified with the id of each attribute that changes.
   var attributeChanges: ObserverList<String> { get }
 }
 
@@ -178,8 +177,7 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     values.withLock { $0[attribute.id] }
   }
 
-  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default; one that is always known gets its
-  /// default.
+  /// Nil makes the attribute unknown, despite a default. One that is always known gets its default.
   public func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let value = attribute.declaration.value(setTo: value?.attributeValue)
     values.withLock { $0[attribute.id] = value }

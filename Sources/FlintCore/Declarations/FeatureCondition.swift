@@ -26,8 +26,8 @@ public struct FeatureCondition: Sendable {
     }
   }
 
-  /// True if all constraints are satisfied. No toggle or runtime flag, and a rollout must name its
-  /// bucket.
+  /// True if all constraints are satisfied. Toggles and runtime flags are errors, and a rollout
+  /// must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void
@@ -39,8 +39,7 @@ public struct FeatureCondition: Sendable {
   }
 }
 
-/// A condition that is true for every user, so that proofs ignore other states. It does not affect
-/// availability.
+/// A condition that proofs take for granted. It does not affect availability.
 ///
 /// ```swift
 /// let debugStaysInside = FeatureAssumption("debug-stays-inside", name: "Only staff run debug builds") {
@@ -84,7 +83,7 @@ extension [Constraint] {
 }
 
 extension [Condition] {
-  /// Without those that differ only in their order.
+  /// Conditions that differ only in order count as duplicates.
   var distinct: [Condition] {
     var known: Set<Condition> = []
     return filter { known.insert($0.normalizedOrder).inserted }

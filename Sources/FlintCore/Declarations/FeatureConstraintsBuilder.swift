@@ -7,7 +7,7 @@ public final class FeatureConstraintsBuilder {
       case feature, block, condition, list
     }
 
-    /// In mistakes.
+    /// For error messages.
     let name: String
 
     /// Nil in a named condition.
@@ -54,7 +54,6 @@ public final class FeatureConstraintsBuilder {
     }
   }
 
-  /// Of a feature or a block.
   func finish() -> [Constraint] {
     constraints.map { $0.kind == .platforms ? .allOf([Condition([$0])]) : $0 }.normalized
   }
@@ -128,8 +127,8 @@ extension FeatureConstraintsBuilder {
     require(try model.attribute(requirement))
   }
 
-  /// Requires the user's position in the bucket to be below `percent`. Nil is the bucket with the
-  /// feature's id.
+  /// The user's rollout position must be below `percent`. By default, the bucket has the feature's
+  /// id.
   public func rollout(percent: Percent, bucket: String? = nil) {
     require(try model.rollout(percent, bucket: bucket, in: scope))
   }
@@ -147,8 +146,8 @@ extension FeatureConstraintsBuilder {
     attribute(.executionState.is(states))
   }
 
-  /// Requires a date from `first` on and before `end`, in UTC; not both nil. `date(from:
-  /// "2026-12-01", until: "2027-01-07T12:00Z")`
+  /// From `first` on and before `end`, in UTC; not both nil. `date(from: "2026-12-01", until:
+  /// "2027-01-07T12:00Z")`
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
     guard let range = DateRange(atLeast: first, below: end) else {
       usageFailure(.emptyRange(of: "date"))
@@ -163,7 +162,7 @@ extension FeatureConstraintsBuilder {
     require(try model.platforms(platforms, in: scope))
   }
 
-  /// `iOS = 9` requires iOS 9 or later, `iOSOnly = 9` also makes all other platforms unsupported.
+  /// `iOS = 9` requires iOS 9 or later. `iOSOnly = 9` also makes all other platforms unsupported.
   /// Reading ends the program.
   public subscript(
     dynamicMember member: KeyPath<PlatformMembers, PlatformMembers.Member>
@@ -338,8 +337,7 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(group, atLeast: level, in: statuses))
   }
 
-  /// Requires that the app has unlocked the feature for `quantity` credits, which it deducts
-  /// itself.
+  /// Satisfied once the app, which deducts the credits, has unlocked the feature.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }

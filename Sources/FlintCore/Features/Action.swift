@@ -1,5 +1,5 @@
-/// An operation that a feature offers, such as `setSpeed`: a type without instances. It gets data
-/// (the input) and an object that shows its results (the presenter).
+/// An operation that a feature offers, as a type without instances. The input is its data, and the
+/// presenter shows its results.
 public protocol Action: SendableMetatype {
   associatedtype InputType = NoInput
 
@@ -51,7 +51,7 @@ public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sen
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// On the calling thread. `completion` runs when the action reports that it is done.
+  /// Runs on the calling thread, and `completion` when the action is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -100,7 +100,7 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
   }
 }
 
-/// The right to perform an action, given while its feature was available and not checked again.
+/// The right to perform an action. Availability is not checked again.
 // INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
 // conditional feature.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
@@ -112,7 +112,7 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     self.actionBinding = actionBinding
   }
 
-  /// On the calling thread. `completion` runs when the action reports that it is done.
+  /// Runs on the calling thread, and `completion` when the action is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil

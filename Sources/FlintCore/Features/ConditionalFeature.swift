@@ -8,7 +8,7 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// `runtimeEnabled()`.
   static var isEnabled: Bool? { get }
 
-  /// With its own constraints and those of the groups around it; nil if not known yet.
+  /// Nil if undetermined. Constraints of the groups around it count too.
   static var isAvailable: Bool? { get }
 
   /// Deprecated. Implement ``constraints(requirements:)``, which can declare constraints of every
@@ -16,8 +16,7 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
   static var availability: FeatureAvailability { get }
 }
 
-/// A feature that is available only if its constraints are satisfied, and whose actions need a
-/// request.
+/// A feature with constraints, whose actions need a request.
 ///
 /// ```swift
 /// final class DynamicSpeedFeature: ConditionalFeature {
@@ -53,10 +52,11 @@ extension ConditionalFeature {
   }
 }
 
-/// What a feature, with the groups around it, needs in the current state. Blocks whose guard is
-/// false are left out. Of a block whose guard is unknown only what is satisfied counts, so that the
-/// app does not ask for what may not be needed; ``FeatureConstraintsEvaluation/suggestion`` then
-/// describes how to determine it.
+/// The needs of a feature and its groups in the current state.
+///
+/// Blocks whose guard is false are left out. A block whose guard is unknown counts only its
+/// satisfied constraints, because the others may not be needed;
+/// ``FeatureConstraintsEvaluation/suggestion`` describes how to determine the guard.
 ///
 /// Each query reads the state again. For consistent answers use one result of
 /// ``ConstraintsEvaluator/evaluate(for:)``.
@@ -65,7 +65,6 @@ extension ConditionalFeature {
     Flint.constraintsEvaluator.evaluate(for: self)
   }
 
-  /// By status.
   public static var permissions: FeaturePermissionRequirements {
     FeaturePermissionRequirements(evaluation)
   }
@@ -77,7 +76,7 @@ extension ConditionalFeature {
   /// Whether a required toggle, its own or a group's, is off.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether a required runtime flag, its own or a group's, is off or unknown.
+  /// Whether a required runtime flag, own or a group's, is off or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
   /// One sentence for each constraint, joined by `; `; nil if available.
@@ -86,7 +85,7 @@ extension ConditionalFeature {
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
-  /// Asks for what has not been requested yet; nil if there is nothing.
+  /// Requests the permissions that are not determined; nil if there are none.
   /// - Parameter coordinator: Customizes the requests; nil for the system's prompts only.
   public static func permissionAuthorisationController(
     using coordinator: (any PermissionAuthorisationCoordinator)?
@@ -110,24 +109,22 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
     statuses = evaluation.permissionStatuses
   }
 
-  /// The permissions that the feature needs and that have this status.
   public subscript(status: SystemPermissionStatus) -> [SystemPermission] {
     all.filter { statuses[$0] == status }
   }
 
   public var authorized: [SystemPermission] { self[.authorized] }
 
-  /// The permissions that have not been requested from the user yet.
   public var notDetermined: [SystemPermission] { self[.notDetermined] }
 
-  /// The permissions that the user has denied, and can grant only in the Settings app.
+  /// The user can grant these only in Settings.
   public var denied: [SystemPermission] { self[.denied] }
 
-  /// The permissions that parental controls or device management withhold. Explain this before you offer a purchase,
-  /// because a purchase alone would not make the feature available.
+  /// Withheld by parental controls or device management. Explain this before you offer a purchase,
+  /// which alone would not make the feature available.
   public var restricted: [SystemPermission] { self[.restricted] }
 
-  /// The permissions that do not exist on the device, its platform, or the installed version of the platform.
+  /// Missing on the device, its platform, or the installed version.
   public var unsupported: [SystemPermission] { self[.unsupported] }
 }
 
@@ -135,7 +132,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
-  /// Those not satisfied, or not reported by the store yet.
+  /// Requirements that are not satisfied, or that the store has not reported yet.
   public let requiredToUnlock: [PurchaseRequirement]
 
   public let purchased: [PurchaseRequirement]
@@ -200,7 +197,8 @@ extension Feature {
 /// every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// Not implemented: ``ConditionalFeatureDefinition/constraints(requirements:)`` declares them.
+    /// ``ConditionalFeatureDefinition/constraints(requirements:)`` declares them, because
+    /// `availability` is not implemented.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
@@ -267,7 +265,7 @@ extension ConditionalFeatureDefinition {
 }
 
 extension FeatureDefinition {
-  /// With its own constraints and those of the groups around it; nil if not known yet.
+  /// Nil if undetermined. Constraints of the groups around it count too.
   public static var isAvailable: Bool? {
     Flint.constraintsEvaluator.status(of: self).isAvailable
   }
@@ -284,7 +282,6 @@ extension FeatureStatus {
   }
 }
 
-/// The words of a type's name.
 struct TypeName {
   let words: [String]
 

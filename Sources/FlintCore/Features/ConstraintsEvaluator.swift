@@ -36,8 +36,7 @@ public struct ConstraintsEvaluator: Sendable {
   }
 }
 
-/// A feature's constraints, its own and those of the groups around it from the innermost, with
-/// their outcomes.
+/// Outcomes of a feature's constraints, then its groups', from the innermost.
 public struct FeatureConstraintsEvaluation: Sendable {
   public private(set) var status = FeatureStatus.available
 
@@ -53,7 +52,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   private var constraints: [ConstraintEvaluation] = []
   private let tree: FeatureTree
 
-  /// Of each permission that ``all`` requires.
+  /// Lists each permission that ``all`` requires.
   private(set) var permissionStatuses: SystemPermissionStatuses = [:]
 
   init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
@@ -78,20 +77,20 @@ public struct FeatureConstraintsEvaluation: Sendable {
     }
   }
 
-  /// All that apply in the current state.
+  /// Constraints that apply in the current state.
   public var all: FeatureConstraints { declarations { $0.status != .notActive } }
 
   public var satisfied: FeatureConstraints { declarations { $0.status == .satisfied } }
 
-  /// With those whose outcome is unknown.
+  /// Includes constraints whose outcome is unknown.
   public var unsatisfied: FeatureConstraints { declarations { $0.status.truth != .yes } }
 
   public var undetermined: FeatureConstraints { declarations { $0.status == .notDetermined } }
 
-  /// Of other platforms, or under a guard that is false.
+  /// Constraints on other platforms, or under a guard that is false.
   public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
 
-  /// ``all``, without what is open under an unknown guard, which the user may not need.
+  /// ``all``, without unsatisfied constraints under an unknown guard, which may not apply.
   var needed: FeatureConstraints {
     declarations { $0.status != .notActive && !$0.hasUnknownGuard }
   }

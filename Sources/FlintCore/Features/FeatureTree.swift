@@ -17,7 +17,7 @@ struct FeatureTree: Sendable {
     /// In `manifest.features`.
     case feature(Int)
 
-    /// A group without constraints that was passed to `Flint.setup`; the manifest does not list it.
+    /// A group without constraints, passed to `Flint.setup`; not in the manifest.
     case root
   }
 
@@ -61,8 +61,7 @@ struct FeatureTypes {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// A top-level feature without one gets that of the group passed to `Flint.setup`, which is not
-  /// in `types` itself.
+  /// A top-level feature without a team gets that of its setup group. That group is not in `types`.
   private(set) var teams: [String?] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []

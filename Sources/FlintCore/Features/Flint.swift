@@ -59,21 +59,20 @@ public enum Flint {
   /// Observers can be added before setup.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
-  /// Changes of statuses, found after a change of a permission, purchase, toggle or attribute, and
-  /// by ``noteChange()``.
+  /// Status changes after permissions, purchases, toggles or attributes change, and after
+  /// ``noteChange()``.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
   }
 
-  /// Call it after a change that Flint cannot notice: of a runtime flag, a version, a bucket or the
-  /// date.
+  /// Call it when a runtime flag, version, bucket or the date changes. Flint cannot notice these.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   public static var manifest: Manifest {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// The manifest, what features depend on, and their statuses, all of one moment.
+  /// All of one moment; `state` has only what features depend on.
   package static var snapshot: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
@@ -124,7 +123,7 @@ extension Flint {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
-  /// With child tasks.
+  /// Also applies to child tasks of `body`.
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -169,7 +168,7 @@ public enum FlintAppInfo {
   }
 }
 
-/// Through what Flint reads the state of the device and the user.
+/// The sources from which Flint reads the state of device and user.
 public struct FlintDependencies: Sendable {
   public var device: any DeviceInformation = Device()
   public var permissionChecker: any SystemPermissionChecker = InMemoryPermissions()
@@ -183,8 +182,8 @@ public struct FlintDependencies: Sendable {
   /// Nil if unknown. Flint reads no clock; call ``Flint/noteChange()`` when a date has passed.
   public var date: @Sendable () -> DateTime? = { nil }
 
-  /// The user's position, from 0 to below 100, chosen once at random and stored by the app; nil if
-  /// there is none.
+  /// The user's rollout position, from 0 to below 100, or nil. The app chooses it once, at random,
+  /// and stores it.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
   /// Discards messages by default.
@@ -200,7 +199,7 @@ public struct FlintDependencies: Sendable {
     }
   }
 
-  /// All dependencies but the log.
+  /// Replaces all dependencies except the log.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated
     permissionChecker = simulated
@@ -261,11 +260,9 @@ final class Registry: Sendable {
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// Counts replaced dependencies, so that of two threads that begin to observe the newer one
-    /// wins.
+    /// Number of replaced dependencies. Of two threads that begin to observe, the newer one wins.
     var generation = 0
 
-    /// The `generation` that is observed.
     var observedGeneration = 0
 
     /// Removing one ends its notifications.
@@ -277,7 +274,7 @@ final class Registry: Sendable {
     /// As last read; empty before.
     var statuses: [FeatureStatus] = []
 
-    /// The pass that read `statuses`; results of a pass that is overtaken are discarded.
+    /// The pass that read `statuses`. Results of passes that are overtaken are discarded.
     var reading = 0
 
     var lastReading = 0
@@ -302,7 +299,7 @@ final class Registry: Sendable {
     replace(\.self, by: dependencies)
   }
 
-  /// Notifies of statuses that change.
+  /// Observers are notified of statuses that change.
   func assign<Value>(
     _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
   ) {
@@ -386,7 +383,7 @@ final class Registry: Sendable {
     notifyOfChanges()
   }
 
-  /// Since the last call.
+  /// Reports changes since the last call.
   func notifyOfChanges() {
     let reading = state.withLock { state in
       state.lastReading += 1

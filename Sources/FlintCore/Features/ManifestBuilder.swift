@@ -1,5 +1,5 @@
-/// Makes a manifest from an app's declarations: each product, group, attribute, bucket and named
-/// condition gets its index when it is first used.
+/// Makes a manifest from an app's declarations. Products, groups, attributes, buckets and named
+/// conditions get indices when first used.
 final class ManifestBuilder {
   /// Values by id, in the order of their first use.
   struct Interned<Value: Equatable> {
@@ -35,10 +35,10 @@ final class ManifestBuilder {
   private(set) var conditions: [FeatureCondition] = []
   private var conditionDeclarations = Interned<ConditionDeclaration>()
 
-  /// Of the named conditions that are being read.
+  /// Ids of the named conditions that are being read.
   private var openConditions: [String] = []
 
-  /// Of the feature that is being read.
+  /// Default of the feature that is being read.
   private var toggle: Bool?
   private var mistake: UsageError?
 
@@ -162,7 +162,7 @@ final class ManifestBuilder {
       id: condition.id, name: condition.name, description: condition.description, is: declared)
   }
 
-  /// Checks the AND of constraints, and makes platforms that are assigned an alternative.
+  /// Checks the AND of constraints. Assigned platforms become one constraint, of alternatives.
   func condition(
     _ statements: [Constraint], in key: String, of scope: FeatureConstraintsBuilder.Scope
   ) throws(UsageError) -> Condition {
@@ -381,7 +381,7 @@ extension Manifest.App {
     self.init(name: name, version: version, versions: nil, platforms: platforms)
   }
 
-  /// Creates an app with a version for each platform, and checks `platforms` in the same way.
+  /// One version for each platform; otherwise as the other initializer.
   public init(
     name: String? = nil, versions: [Platform: Version], platforms: [SupportedPlatform]? = nil
   ) {

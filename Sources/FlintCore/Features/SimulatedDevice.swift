@@ -139,8 +139,7 @@ extension SimulatedDevice: FeatureAttributeSource {
   }
 }
 
-/// Builds states for tests and previews from Swift declarations. What the manifest does not declare
-/// ends the program.
+/// Builds states for tests and previews. Undeclared entities end the program.
 ///
 /// ```swift
 /// let state = DeviceState(for: manifest) { state in
@@ -236,7 +235,7 @@ public struct DeviceStateBuilder: Sendable {
     state.purchases[index(of: product)] = .until(end)
   }
 
-  /// Sets the end of a subscription and of the grace period that follows; see ``ProductHolding/until(_:graceUntil:)``.
+  /// See ``ProductHolding/until(_:graceUntil:)``.
   public mutating func set(
     _ product: AutoRenewingSubscriptionProduct, until end: DateTime, graceUntil graceEnd: DateTime
   ) {
@@ -276,8 +275,7 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Attributes and buckets
 
-  /// Sets the value of an attribute. Nil makes the value unknown, even if the attribute has a default; an
-  /// attribute that is always known gets its default.
+  /// Nil makes the attribute unknown, despite a default. One that is always known gets its default.
   public mutating func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let index = found(
       manifest.attributes.firstIndex { $0.id.isSame(as: attribute.id) }, attribute.id)

@@ -9,7 +9,7 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// Other features have no facts in it.
+  /// The state has facts for these features only.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }
@@ -85,7 +85,7 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Omits `unsupported` where the version lacks the permission: the evaluator would take it as
+  /// Omits `unsupported` where the version lacks the permission. The evaluator would take it as
   /// final, and suggest no upgrade.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)

@@ -1,4 +1,4 @@
-/// A mistake in an app's code, with which the library ends the program, in release builds too.
+/// A mistake in an app's code. It ends the program, in release builds too.
 public enum UsageError: Error, Hashable, Sendable {
   // Setting up
   case notSetUp

@@ -8,7 +8,8 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
   public init() {}
 
-  /// Until the observation is cancelled or deallocated; on the thread that reports the event.
+  /// Ends when the observation is cancelled or deallocated. `handler` runs on the thread that
+  /// reports the event.
   public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
     let id = observers.withLock { observers in
       observers.nextID += 1
@@ -20,7 +21,7 @@ public final class ObserverList<Event: Sendable>: Sendable {
     }
   }
 
-  /// In the order of registration, without a lock, so that handlers may change state or cancel.
+  /// Calls handlers in order of registration, without a lock. They may change state or cancel.
   public func notify(_ event: Event) {
     let handlers = observers.withLock { $0.handlers }
     for (_, handler) in handlers { handler(event) }

@@ -22,13 +22,13 @@ public final class AuthorisationController: Sendable {
       State(flow: AuthorisationFlow(for: permissions), coordinator: coordinator))
   }
 
-  /// - Parameter retryHandler: On the main actor after all answers; not after a cancellation or a
-  ///   postponed permission.
+  /// - Parameter retryHandler: Called on the main actor after all answers, except after a
+  ///   cancellation or a postponed permission.
   public func begin(retryHandler: (@MainActor () -> Void)? = nil) {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// As ``begin(retryHandler:)``, then the outcome.
+  /// As ``begin(retryHandler:)``; returns the outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -105,27 +105,24 @@ public final class AuthorisationController: Sendable {
 /// `async` method and one with a completion handler, of which you implement at most one. Call each
 /// handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
-  /// Returns the order in which to request the permissions. Flint calls this method before the first request.
-  /// Permissions that are missing from the result are requested last, in declared order.
+  /// Called before the first request; the result is the order. Missing permissions come last, in
+  /// declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 
-  /// Returns whether to request a permission, to postpone it, or to cancel all remaining requests. Flint calls this
-  /// method before each of the system's prompts.
+  /// Called before each of the system's prompts.
   func willRequestPermission(for permission: SystemPermission) async
     -> SystemPermissionRequestAction
 
-  /// Returns whether to cancel the remaining requests. Flint calls this method after the user has answered a prompt.
-  /// `status` is the new status of the permission.
+  /// Called after each answer, with the new status. True cancels the remaining requests.
   func didRequestPermission(for permission: SystemPermission, status: SystemPermissionStatus) async
     -> Bool
 
-  /// Informs the app that the permission requests have ended.
+  /// Called when the requests have ended.
   ///
   /// - Parameters:
-  ///   - cancelled: Whether the remaining requests were cancelled, by this coordinator or by
-  ///     ``AuthorisationController/cancel()``.
-  ///   - outstanding: The permissions that the feature needs and still lacks.
+  ///   - cancelled: True if this coordinator or ``AuthorisationController/cancel()`` did so.
+  ///   - outstanding: Permissions that the feature needs and still lacks.
   func didCompletePermissionAuthorisation(cancelled: Bool, outstanding: [SystemPermission]) async
 
   func willBeginPermissionAuthorisation(
@@ -143,13 +140,12 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
 
 /// The app's decision before a permission is requested.
 public enum SystemPermissionRequestAction: Hashable, Sendable {
-  /// Ask the user for the permission.
   case request
 
-  /// Postpone the permission and continue with the next one.
+  /// Postpones the permission and continues with the next.
   case skip
 
-  /// Do not request this permission, nor any that would follow.
+  /// Cancels this request and all that would follow.
   case cancelAll
 }
 

@@ -1,24 +1,23 @@
-/// A source of the statuses of system permissions, which can also ask the user for a permission.
+/// Statuses of system permissions, and requests to the user.
 public protocol SystemPermissionChecker: Sendable {
   func status(of permission: SystemPermission) -> SystemPermissionStatus
 
-  /// Shows the system's prompt for a permission to the user. When the user has answered, calls `completion` once with
-  /// the resulting status, on any thread.
+  /// Shows the system's prompt. Calls `completion` once, with the new status, on any thread.
   func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void)
 
-  /// The observers of permissions. They receive each permission whose status changes.
+  /// Notified with each permission whose status changes.
   var permissionChanges: ObserverList<SystemPermission> { get }
 }
 
 extension SystemPermissionChecker {
-  /// Shows the system's prompt for a permission to the user, without waiting for the answer.
+  /// Does not wait for the answer.
   public func requestAuthorization(for permission: SystemPermission) {
     requestAuthorization(for: permission) { _ in }
   }
 
-  /// Shows the system's prompt for a permission to the user, waits for the answer, and returns the resulting status.
+  /// Waits for the answer and returns the new status.
   @discardableResult
   public func requestAuthorization(
     for permission: SystemPermission
@@ -29,7 +28,7 @@ extension SystemPermissionChecker {
   }
 }
 
-/// A simulated permission system for tests. It answers requests as the test has specified.
+/// For tests, which specify the answers to requests.
 public final class InMemoryPermissions: SystemPermissionChecker {
   private struct System {
     var statuses: SystemPermissionStatuses
@@ -45,8 +44,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Creates a permission system with initial statuses and with the answers to later requests. A permission that is
-  /// missing from `statuses` is not determined, and remains so after a request if it is missing from `answers` too.
+  /// Missing permissions are not determined, and remain so without an answer.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
@@ -74,31 +72,30 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     completion(status)
   }
 
-  /// Changes the status of a permission without a request, as a user does in the Settings app.
+  /// As if the user changed the status in Settings, without a request.
   public func set(_ status: SystemPermissionStatus, of permission: SystemPermission) {
     system.withLock { $0.statuses[permission] = status }
     permissionChanges.notify(permission)
   }
 
-  /// Sets the answer to later requests for a permission: the status that the permission then has.
+  /// Later requests give the permission this status.
   public func answer(_ status: SystemPermissionStatus, for permission: SystemPermission) {
     system.withLock { $0.answers[permission] = status }
   }
 
-  /// The permissions that have been requested, in the order of the requests.
+  /// In the order of the requests.
   public var requests: [SystemPermission] { system.withLock { $0.requests } }
 }
 
 // Functions that return a permission by its kind, such as `location(usage: .always)`, as the guides use them.
 
 extension SystemPermission {
-  /// The situations in which an app needs the device's location: only while it is in use, or always.
   public enum LocationUsage: Hashable, Sendable {
     case whenInUse
     case always
   }
 
-  /// The part of the address book that an app needs. The contacts are the only choice.
+  /// The contacts are the only choice.
   public enum ContactsEntity: Hashable, Sendable {
     case contacts
   }

@@ -1,4 +1,4 @@
-/// A purchase requirement that a feature declares: a product, or a combination of requirements nested to any depth.
+/// A product, or a combination of requirements nested to any depth.
 ///
 /// | to require           | write                                                            |
 /// |----------------------|------------------------------------------------------------------|
@@ -11,10 +11,8 @@
 /// | A, even in retry     | `PurchaseRequirement(a, in: [.purchased, .inBillingRetry])`      |
 /// | any Plus or better   | `PurchaseRequirement(membership, atLeast: "plus")`               |
 ///
-/// In the table, `a`, `b` and `c` are products, `credits` is a consumable, and `membership` is a subscription group
-/// with the level “plus”. A subscription is “in retry” if a renewal has failed and the store retries the payment.
-///
-/// The order of the combined requirements affects only how they are displayed, never whether they are satisfied.
+/// Here, `a`, `b` and `c` are products, `credits` is a consumable, and `membership` is a subscription
+/// group with the level “plus”. The order of combined requirements affects only their display.
 public struct PurchaseRequirement: Hashable, Sendable {
   /// How many of the combined requirements must be satisfied.
   public enum Criteria: Hashable, Sendable {
@@ -41,7 +39,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// Only in a requirement that a query returns.
+    /// Empty, except in a requirement that a query returns.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -89,7 +87,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// The `dependencies` must be satisfied, too; alone without products.
+  /// The `dependencies` must be satisfied, too; without products, only these.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -109,7 +107,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.any, requirements)
   }
 
-  /// Not empty.
+  /// An empty list ends the program.
   public init(anyOf requirements: [PurchaseRequirement]) {
     self.init(.any, requirements)
   }
@@ -122,12 +120,12 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.all, requirements)
   }
 
-  /// Not empty.
+  /// An empty list ends the program.
   public init(allOf requirements: [PurchaseRequirement]) {
     self.init(.all, requirements)
   }
 
-  /// Without duplicates; one that is left is the result. An empty list ends the program.
+  /// Removes duplicates; a single remaining operand is the result. An empty list ends the program.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
@@ -147,7 +145,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// In written order without duplicates. A group's only in a requirement that a query returns.
+  /// In written order, without duplicates. A group's products only in a requirement that a query
+  /// returns.
   public var products: [Product] {
     var products = DistinctList<Product>()
     func add(_ requirement: PurchaseRequirement) {

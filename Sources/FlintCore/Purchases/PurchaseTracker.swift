@@ -1,17 +1,17 @@
 /// The user's purchases, queried at each evaluation. Report each change through
 /// ``purchaseChanges``.
 public protocol PurchaseTracker: Sendable {
-  /// A minimal one returns `purchased` or `notPurchased`. Not called for consumables.
+  /// A minimal tracker returns `purchased` or `notPurchased`. Not called for consumables.
   func status(of product: Product) -> PurchaseStatus
 
-  /// If the store reports only a date; else nil for ``status(of:)``. Compared with
+  /// For stores that report only a date; nil to use ``status(of:)``. Compared with
   /// ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
-  /// They satisfy nothing until the app spends them.
+  /// Credits satisfy nothing until the app spends them.
   func credits(of product: Product) -> Int
 
-  /// Satisfies the feature's own purchase requirements.
+  /// True satisfies the feature's own purchase requirements.
   func isUnlocked(featureID: String) -> Bool
 
   var purchaseChanges: ObserverList<PurchaseChange> { get }
@@ -31,7 +31,7 @@ public enum PurchaseChange: Hashable, Sendable {
   case everything
 }
 
-/// A purchase tracker that stores purchases in memory, for tests, previews, and apps that query a server at startup.
+/// For tests, previews, and apps that query a server at startup.
 public final class InMemoryPurchases: PurchaseTracker {
   private struct Holdings {
     var statuses: [ExactText: PurchaseStatus] = [:]
@@ -45,9 +45,7 @@ public final class InMemoryPurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates a tracker without purchases.
-  ///
-  /// - Parameter defaultStatus: the status of each product whose status has not been set.
+  /// - Parameter defaultStatus: Of products whose status has not been set.
   public init(defaultStatus: PurchaseStatus = .notPurchased) {
     self.defaultStatus = defaultStatus
   }
@@ -68,8 +66,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.unlocked.contains(featureID) }
   }
 
-  /// Sets the purchase status of a product, and removes its end date if it has one. A consumable has credits instead;
-  /// see ``set(credits:of:)``.
+  /// Removes the end date. For a consumable, use ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
     holdings.withLock { holdings in
       holdings.statuses[ExactText(product.productID)] = status
@@ -78,7 +75,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Sets the end of a subscription: it counts as purchased before that date, and as expired from then on.
+  /// Purchased before that date, then expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) {
     holdings.withLock { $0.ends[ExactText(product.productID)] = end }
     purchaseChanges.notify(.product(productID: product.productID))
@@ -89,8 +86,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Sets whether the app has unlocked a feature, for example by spending the user's credits. All purchase requirements
-  /// in the feature's own constraints then count as satisfied.
+  /// Unlocking satisfies the feature's own purchase requirements.
   public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
     holdings.withLock { holdings in
       if isUnlocked {
@@ -103,8 +99,8 @@ public final class InMemoryPurchases: PurchaseTracker {
   }
 }
 
-/// A purchase tracker with which developers and testers can override the status of products. A product that is not
-/// overridden has the status that a real tracker reports; without a real tracker, its status is unknown.
+/// Overrides statuses while testing. Other products have the real tracker's status, or are unknown
+/// without one.
 public final class DebugPurchaseTracker: PurchaseTracker {
   /// Replaces a product's real status while testing.
   public typealias OverrideStatus = PurchaseStatus
@@ -115,8 +111,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates a tracker that returns the statuses of another tracker (the real tracker), except for the products that
-  /// are overridden.
+  /// `targetPurchaseTracker` reports the statuses of products that are not overridden.
   public init(targetPurchaseTracker: any PurchaseTracker) {
     target = targetPurchaseTracker
     let observation = targetPurchaseTracker.purchaseChanges.observe { [weak self] in
@@ -125,7 +120,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Creates a tracker without a real tracker. The status of a product is unknown until it is overridden.
+  /// Statuses are unknown until overridden.
   public init() {
     target = nil
   }
@@ -145,13 +140,11 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Removes the override of a product.
   public func invalidatePurchaseOverride(productID: String) {
     overrides.withLock { $0[ExactText(productID)] = nil }
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Removes the overrides of all products.
   public func invalidateAllPurchaseOverrides() {
     overrides.withLock { $0 = [:] }
     purchaseChanges.notify(.everything)
@@ -162,9 +155,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     overrides.withLock { $0[ExactText(productID)] }
   }
 
-  /// Returns the status of a product without its override: the status in the real tracker, which was passed to
-  /// ``init(targetPurchaseTracker:)`` and knows the user's actual purchases. Returns `unknown` if this debug tracker
-  /// was created without a real tracker.
+  /// The real tracker's status; `unknown` without a real tracker.
   public func realStatus(of product: Product) -> PurchaseStatus {
     target?.status(of: product) ?? .unknown
   }
