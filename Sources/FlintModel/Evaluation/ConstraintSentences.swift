@@ -7,7 +7,7 @@ package enum Demand: Sendable {
 
 /// The outcome of a constraint in one sentence without a full stop.
 extension Manifest {
-  /// For another platform, or a guard that is false.
+  /// The constraint is for another platform, or its guard is false.
   package func inactiveSentence(
     on constraint: Constraint, isOfCurrentPlatform: Bool
   ) -> Sentence {

@@ -59,7 +59,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// Sets the status of a permission. Granting ``SystemPermission/locationAlways`` also grants
+  /// Granting ``SystemPermission/locationAlways`` also grants
   /// ``SystemPermission/locationWhenInUse``.
   package mutating func setStatus(_ status: SystemPermissionStatus, of permission: SystemPermission)
   {
@@ -84,9 +84,9 @@ public struct DeviceState: Hashable, Sendable {
   }
 }
 
-/// A typed fact that needs no declaration, in the order of a state's keys. To add one, add a case,
-/// its `row` and a property of ``DeviceState``, then ``FeatureConstraintsBuilder``,
-/// ``DeviceStateBuilder`` and ``SimulatedDevice``.
+/// Typed facts that need no declaration, in a state's key order. To add one, add a case, its `row`
+/// and a property of ``DeviceState``, then ``FeatureConstraintsBuilder``, ``DeviceStateBuilder``
+/// and ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date
@@ -104,7 +104,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   /// The step if the value is below the accepted range.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
-  /// Whether a state can lack it: it has no default.
+  /// The fact has no default, so a state can lack it.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
   private struct Row {
@@ -126,7 +126,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// With its name where it is a version: `app version 2.1`, `2026-12-01`.
+  /// With the fact's name if it is a version: `app version 2.1`, `2026-12-01`.
   package func displayName(of value: AttributeValue) -> String {
     if case .version(let version) = value { return version.displayName(of: name) }
     return domain.displayName(of: value)
@@ -149,7 +149,7 @@ extension ResolvedState {
 }
 
 extension DeviceState {
-  /// Another type than ``DeviceFact/domain`` ends the program.
+  /// A value of another type than ``DeviceFact/domain`` ends the program.
   package subscript(fact: DeviceFact) -> AttributeValue? {
     get {
       switch fact {
@@ -221,7 +221,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var hasFewValues: Bool { row.hasFewValues }
 
-  /// Whether a claim's `where` may have it.
+  /// Whether a claim's `where` can have the section.
   package var isCondition: Bool { row.isCondition }
 
   /// Even after all defaults.

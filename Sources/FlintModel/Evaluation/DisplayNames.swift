@@ -30,7 +30,7 @@ extension PurchaseStatus {
   /// retries can still be paid.
   package static let lapsed: [[PurchaseStatus]] = [[.inBillingRetry], [.revoked, .expired]]
 
-  /// Whether it says more than bought, not bought or unknown.
+  /// Says more than bought, not bought or unknown.
   package var isDetailed: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false
@@ -125,7 +125,7 @@ extension TextPattern {
 }
 
 extension TimeSpan {
-  /// The length in words: `7 days 12 hours`. A span with years or months keeps its ISO 8601 form: `P1Y`.
+  /// `7 days 12 hours`; with years or months in ISO 8601: `P1Y`.
   fileprivate var displayText: String {
     guard months == 0 else { return description }
     var words: [String] = []

@@ -29,7 +29,7 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Costs `targets` and the facts of the states, not the size of the manifest.
+  /// Costs `targets` and the states' facts, not the size of the manifest.
   /// - Parameter targets: As in ``init(_:in:knowing:)``; other results are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
@@ -72,7 +72,7 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// They apply to every feature.
+  /// Inherited by every feature.
   public var appConstraints: [ConstraintEvaluation] { app.constraints }
 
   /// In the manifest's order.
@@ -258,7 +258,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Without the guard.
+  /// Ignores the guard.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)
@@ -313,7 +313,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Without regard to unlocking.
+  /// Ignores unlocking.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -340,7 +340,7 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// What it contributes to its feature; inactive ones count as satisfied.
+  /// The contribution to the feature; inactive constraints count as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes
@@ -351,18 +351,17 @@ extension ConstraintStatus {
 }
 
 extension Evaluator {
-  /// The result of a feature with its ancestors, or of a named condition, computed once for all
-  /// that refer to it.
+  /// A feature's or named condition's result, computed once. A feature's includes its ancestors.
   struct StoredResult: Sendable {
     var truth = Ternary.yes
 
     var request = RequestedStep()
 
-    /// As ``request`` inside a `not`: waits instead of requesting a permission that must not be
+    /// ``request`` inside a `not`. Waits instead of requesting a permission that must not be
     /// granted.
     var awaited = RequestedStep()
 
-    /// Of a named condition, with those that it refers to.
+    /// A named condition's, with those that it refers to.
     var extent = Extent()
   }
 
@@ -374,7 +373,7 @@ extension Evaluator {
     /// The size can grow exponentially with references.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Of the same list.
+    /// `other` is in the same list, so depths do not add up.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
@@ -438,7 +437,7 @@ extension Evaluator {
   }
 }
 
-/// In the order of first insertion, each in constant time on average.
+/// Elements in order of first insertion. Inserting takes constant time on average.
 @usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
   @usableFromInline package internal(set) var elements: [Element] = []
 

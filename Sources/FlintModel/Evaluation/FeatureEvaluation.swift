@@ -1,4 +1,3 @@
-/// The outcome of a constraint in a state.
 public enum ConstraintStatus: UInt8, NamedCase {
   case satisfied
   case notSatisfied
@@ -29,7 +28,6 @@ public enum ConstraintStatus: UInt8, NamedCase {
   }
 }
 
-/// Whether a feature is available in a state.
 public enum FeatureStatus: UInt8, NamedCase {
   case available
   case unavailable
@@ -87,7 +85,6 @@ public struct Blocker: Hashable, Sendable {
   }
 }
 
-/// The evaluation of one feature in one state.
 public struct FeatureEvaluation: Sendable {
   /// In ``Manifest/features``.
   public let feature: Int
@@ -101,7 +98,8 @@ public struct FeatureEvaluation: Sendable {
   /// Its own: those outside blocks, then each block's.
   public let constraints: [ConstraintEvaluation]
 
-  /// Not satisfied: own, ancestors' from the nearest, the app's. Without one, those not determined.
+  /// Unsatisfied constraints: own, ancestors' from the nearest, the app's. If none, those not
+  /// determined.
   public let blockers: [Blocker]
 
   /// Nil if available.
@@ -109,13 +107,12 @@ public struct FeatureEvaluation: Sendable {
 }
 
 extension Evaluator {
-  /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
-  /// sentence describes one of the constraints that keep it from being available: the one that the next step concerns,
-  /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more
-  /// blockers)`. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
+  /// One sentence, without a full stop, about the next step's blocker.
   ///
-  /// - Parameter isDetailed: Whether the sentence about a named condition or another feature is followed by those about
-  ///   what is in the way there.
+  /// If no blocker requests that step, about the first one. Ends with the number of others: `(and 2
+  /// more blockers)`. If the feature is available: `all 3 constraints are satisfied`.
+  ///
+  /// - Parameter isDetailed: Whether blockers inside a named condition or required feature follow.
   func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
@@ -129,9 +126,8 @@ extension Evaluator {
     return text
   }
 
-  /// About the undetermined constraint that the next step of an unavailable feature concerns and
-  /// the headline omits; else nil. A flag can be unknown beside a missing purchase, which would be
-  /// useless if the flag is off.
+  /// The next step's undetermined constraint, if the headline omits it; else nil. An unknown flag,
+  /// for example, can make a missing purchase useless.
   func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) })
@@ -147,7 +143,7 @@ extension Evaluator {
     return "inherited from \(declaring): \(message)"
   }
 
-  /// On the constraints to which a constraint leads by way of named conditions and features.
+  /// Follows references to named conditions and features.
   private func reasons(for blocker: Blocker, _ action: NextStep.Action) -> String {
     var text = ""
     var obstacle: Obstacle = (blocker.constraint, ConstraintContext(blocker.feature))

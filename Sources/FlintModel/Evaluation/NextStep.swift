@@ -8,13 +8,13 @@ public struct NextStep: Hashable, Sendable {
   /// Which of the ``subjects`` are needed; nil if all are.
   package let choice: Choice?
 
-  /// Whether any one of several ``subjects`` is enough, such as one of several products to offer.
+  /// Whether one subject is enough, such as one of several products.
   public var isOneEnough: Bool {
     guard case .any(let subjects) = choice else { return false }
     return subjects.allSatisfy { if case .subject = $0 { true } else { false } }
   }
 
-  /// As in results, each once: a feature and its bucket can share a name.
+  /// As in results, without duplicates: a feature and its bucket can share a name.
   package func names(in manifest: Manifest) -> [String] {
     if subjects.count == 1 { return [subjects[0].name(in: manifest)] }
     var names = DistinctList<ExactText>()
@@ -28,8 +28,7 @@ public struct NextStep: Hashable, Sendable {
     self.choice = choice
   }
 
-  /// An action of the app, in the order in which they are taken: nobody pays for what then remains
-  /// unavailable.
+  /// The app's actions, in the order to take them. Nobody pays for what then remains unavailable.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -56,7 +55,6 @@ public struct NextStep: Hashable, Sendable {
     /// False for those that explain or hide.
     package var canLeadToAvailability: Bool { self > .notEnabled }
 
-    /// Whether its sentence names the subjects.
     package var namesSubjects: Bool { self != .upgradeOS && self != .upgradeApp }
 
     /// Whether the action can be taken for one of several alternatives. Explanations and waiting for facts that the app
@@ -95,7 +93,7 @@ public struct NextStep: Hashable, Sendable {
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
-      /// Without `when[2]/`.
+      /// The constraint's id, without `when[2]/`.
       public let id: String
 
       package init(_ constraint: Constraint, in manifest: Manifest) {
@@ -137,8 +135,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number that identifies the kind of the subject, such as product or feature. Two subjects are equal if their
-    /// kinds and their keys are; a feature and its rollout bucket, for example, can have the same name.
+    /// Distinguishes equal names, such as a feature's and its bucket's.
     package var kind: Int {
       switch reference {
       case .entity(let kind, _): Int(kind.rawValue)
@@ -240,7 +237,7 @@ extension NextStep.Choice {
 }
 
 extension Manifest {
-  /// Returns until when to wait for an age of an attribute: `until 2026-12-03`, if the date exists.
+  /// When the age is reached: `until 2026-12-03`, if there is such a date.
   package func displayName(
     ofAge seconds: Int64, since value: AttributeValue, in attribute: Int
   ) -> String {
@@ -307,7 +304,7 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
-  /// Of what it requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// The required item: `“Premium”`, `the camera permission`, `iOS`.
   package func displayName(in manifest: Manifest) -> String {
     switch self {
     case .requirement(.platform(let platform, _)): platform.name

@@ -7,9 +7,9 @@ struct RequestedStep: Sendable {
     /// At least two alternatives, each with all of its parts.
     case anyOf([[Part]])
 
-    /// All subjects of ``Evaluator/StoredResult/request`` or, inside a `not`, of ``Evaluator/StoredResult/awaited``.
-    /// References avoid copies, which would take too much memory for a chain of features of which each requires the
-    /// next one.
+    /// All subjects of ``Evaluator/StoredResult/request`` or, inside a `not`, of
+    /// ``Evaluator/StoredResult/awaited``. References, because copies would take too much memory
+    /// for a long chain of features.
     case request(of: References.Target)
     case awaited(of: References.Target)
 
@@ -22,15 +22,14 @@ struct RequestedStep: Sendable {
     fileprivate var isChoice: Bool { if case .anyOf = self { true } else { false } }
   }
 
-  /// A feature copies the parts of a feature or named condition that it requires only if there are at most
-  /// `maxForwarded`. Duplicates are removed only among the first `maxDistinct` parts. Without these limits, the running
-  /// time would be quadratic.
+  /// Limits against quadratic running time. Parts of a required feature or condition are copied if
+  /// at most `maxForwarded`, else referenced; duplicates are removed among the first `maxDistinct`.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
   private(set) var parts: [Part] = []
 
-  /// Returns the collected action with all its subjects, or nil if no action was added.
+  /// Nil if no action was added.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
     if parts.count <= Self.maxDistinct {
@@ -58,8 +57,7 @@ struct RequestedStep: Sendable {
     return NextStep(action: action, subjects: subjects.elements, choice: choice)
   }
 
-  /// Adds an action, such as offering a purchase, unless an earlier one in the order of ``NextStep/Action`` was added.
-  /// It replaces later ones.
+  /// Replaces later actions in the order of ``NextStep/Action``; ignored after an earlier one.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -79,8 +77,8 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` for the collected action with each part or, if there are many, only with `whole`, the reference to
-  /// all. Choices are not copied either, which bounds the depth of their nesting.
+  /// Passes each part to `ask` or, if there are many, only `whole`. Choices are not copied either,
+  /// which bounds their nesting.
   func forEach(as whole: Part, _ ask: Request) {
     guard let action else { return }
     if parts.count > Self.maxForwarded || parts.contains(where: \.isChoice) {
@@ -110,7 +108,7 @@ extension NextStep {
     /// Choices with more elements are not described.
     package static let limit = 256
 
-    /// Returns nil if there are more elements than ``limit``.
+    /// Nil if there are more elements than ``limit``.
     fileprivate init?(_ parts: [RequestedStep.Part], in evaluator: Evaluator) {
       var rest = Self.limit
       let choice = Self.all(parts, in: evaluator, &rest)
@@ -150,7 +148,7 @@ extension NextStep {
       return kept.count == 1 ? kept[0] : .any(kept)
     }
 
-    /// Returns the elements that do not contain all parts of another one.
+    /// Omits elements that contain all parts of another.
     private static func necessary(_ elements: [Choice], _ parts: (Choice) -> [Choice]) -> [Choice] {
       let sets = elements.map { Set(parts($0)) }
       return elements.indices.filter { index in

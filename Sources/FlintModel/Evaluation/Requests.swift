@@ -199,8 +199,8 @@ extension AttributeRequirement {
 }
 
 extension PermissionRequirement {
-  /// Returns the action for a status that does not satisfy the requirement; nil for
-  /// ``SystemPermissionStatus/unsupported``, for which it depends on the platform.
+  /// For a status that does not satisfy the requirement. Nil for
+  /// ``SystemPermissionStatus/unsupported``, whose action depends on the platform.
   package func action(at status: SystemPermissionStatus) -> NextStep.Action? {
     let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
     switch status {
@@ -254,11 +254,11 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// Inside a `not`: the app does not request a permission that must not be granted.
+  /// Inside a `not`, where the app must not request a permission.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// Among alternatives, the highest is chosen: later cases, but updating a payment before spending
-  /// credits before a purchase.
+  /// Later cases rank higher. Updating a payment ranks above spending credits, and that above a
+  /// purchase.
   package var rankAmongAlternatives: NextStep.Action {
     switch self {
     case .updatePayment: .offerPurchase
@@ -300,13 +300,11 @@ extension Evaluator {
 
   typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
 
-  /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
-  /// determined. Instead of an `allOf`, or of a reference to a named condition or a feature, the result contains those
-  /// constraints inside it that are not satisfied or not determined. A constraint of a conditional block whose guard
-  /// (condition) is unknown is an exception: the result contains this constraint itself, because the guard must be
-  /// determined first.
+  /// The innermost constraints that keep a feature from being available.
   ///
-  /// The result has at most 32 constraints, because nobody would read a longer list.
+  /// Instead of an `allOf` or a reference, those inside it. A constraint under an unknown guard
+  /// remains, because the guard must be determined first. At most 32, because nobody would read a
+  /// longer list.
   func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {
@@ -340,8 +338,8 @@ extension Evaluator {
 // The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Offers of a false requirement, after an explanation where buying cannot satisfy it; waiting
-  /// for an unknown one.
+  /// Offers for a false requirement, waiting for an unknown one. Where buying cannot satisfy it, an
+  /// explanation comes first.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -357,8 +355,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the products that could help to satisfy a purchase requirement that is false, if the given action applies
-  /// to them.
+  /// Products to which `action` applies and that could satisfy a false requirement.
   private func offers(
     of expression: PurchaseExpression, as action: NextStep.Action
   ) -> [RequestedStep.Part] {

@@ -52,8 +52,8 @@ extension Constraint {
     }
   }
 
-  /// Nil unless two or three conditions are single constraints without a conjunction, whose list
-  /// stays clear.
+  /// For two or three single constraints without a conjunction; else nil. Other lists would be
+  /// unclear.
   private static func fewRequirements(
     of conditions: [Condition], in manifest: Manifest
   ) -> [String]? {
@@ -107,8 +107,7 @@ extension Constraint {
 }
 
 extension Blocker {
-  /// With its owner in front if it is inherited: `playback/runtimeEnabled`, `/platform:iOS` of the
-  /// app.
+  /// Inherited ones with their owner: `playback/runtimeEnabled`, `/platform:iOS` of the app.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

@@ -30,8 +30,8 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Costs the facts of both states, not the size of the manifest, unless their
-  /// ``DeviceState/Defaults`` differ.
+  /// Costs the facts of both states, unless their ``DeviceState/Defaults`` differ. The size of the
+  /// manifest then counts.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
       self = ResolvedState(new, in: manifest)
@@ -89,7 +89,7 @@ public struct ResolvedState: Sendable {
 
   public func bucket(_ bucket: Int) -> Percent? { given.buckets[bucket] }
 
-  /// The state's, else the declared default.
+  /// The state's value, else the declared default.
   public func value(of attribute: Int) -> AttributeValue { attributes[attribute] }
 
   public func isUnlocked(_ feature: Int) -> Bool { unlocked.contains(feature) }
@@ -98,7 +98,7 @@ public struct ResolvedState: Sendable {
     given.toggles.isEmpty ? defaultValue : given.toggles[feature] ?? defaultValue
   }
 
-  /// The state's, else the declared one, else on.
+  /// The state's flag, else the declared one, else on.
   public func runtimeFlag(of feature: Int) -> Ternary {
     if !given.runtime.isEmpty, let flag = given.runtime[feature] { return flag }
     return manifest.features[feature].declaredFlag

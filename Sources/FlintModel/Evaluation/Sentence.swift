@@ -1,4 +1,4 @@
-/// A sentence with placeholders for facts of the state, so that one wording serves all states.
+/// A sentence with placeholders for facts, so that it serves all states.
 package struct Sentence: ExpressibleByStringInterpolation, StringInterpolationProtocol, Sendable {
   package enum Part: Sendable {
     case text(String)
@@ -56,7 +56,7 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// Follows “is”: `on`, `“beta”`.
   case value(Int)
 
-  /// The date from which on an attribute has an age: `until 2026-12-03`.
+  /// When an attribute reaches an age: `until 2026-12-03`.
   case end(ofAge: Int64, attribute: Int)
 
   /// `12.5`; empty if unknown.

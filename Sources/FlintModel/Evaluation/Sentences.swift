@@ -21,12 +21,12 @@ package final class Sentences: Sendable {
     evaluator.message(of: evaluation, of: context)
   }
 
-  /// Without the guard.
+  /// Ignores the guard.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     evaluator.truth(of: constraint, of: context)
   }
 
-  /// Without the guard.
+  /// Ignores the guard.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
@@ -37,23 +37,17 @@ package final class Sentences: Sendable {
 
   package var appConstraints: [ConstraintEvaluation] { evaluator.appConstraints }
 
-  /// The blockers, after which an unavailable feature's undetermined constraints follow.
+  /// Blockers, then an unavailable feature's undetermined constraints.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + evaluator.undeterminedConstraints(of: evaluation)
   }
 
-  /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
-  /// sentence describes the constraint that the next step concerns, else the first constraint that keeps the feature
-  /// from being available. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
-  ///
-  /// - Parameter isDetailed: Whether the sentence about a named condition or another feature is followed by those about
-  ///   what is in the way there.
+  /// See ``Evaluator/headline(of:isDetailed:)``.
   package func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
     evaluator.headline(of: evaluation, isDetailed: isDetailed)
   }
 
-  /// Returns sentences about what keeps a feature from being available, inside the named conditions and features that it
-  /// requires too.
+  /// Sentences about blockers, also inside required named conditions and features.
   package func reasons(for evaluation: FeatureEvaluation) -> [String] {
     let status: ConstraintStatus =
       evaluation.status == .undetermined ? .notDetermined : .notSatisfied
@@ -85,7 +79,7 @@ package final class Sentences: Sendable {
     return requests.compactMap { $0.step.step(in: evaluator) }
   }
 
-  /// Its evaluated guard; nil outside blocks.
+  /// The evaluated guard of a constraint; nil outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {
@@ -106,10 +100,7 @@ extension Evaluator {
     message(of: evaluation, of: ConstraintContext(feature))
   }
 
-  /// The sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
-  /// feature, in the condition of a conditional block, or in another condition.
-  ///
-  /// - Parameter isNested: Whether the sentence about an `allOf` or `anyOf` leaves out its operands.
+  /// - Parameter isNested: Whether an `allOf` or `anyOf` leaves out its operands.
   func message(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false
   ) -> String {
@@ -198,7 +189,7 @@ extension Evaluator {
     return manifest.sentence(on: expression, truth, isDetailed: isDetailed, as: context.demand)
   }
 
-  /// The sentences about what is inside with the same truth value as the whole, which explain it.
+  /// Sentences about the parts that have the truth of the whole.
   private func explanation(
     _ evaluation: ConstraintEvaluation, _ truths: [Ternary], of context: ConstraintContext,
     _ isNested: Bool
@@ -227,8 +218,8 @@ extension Evaluator {
   }
 }
 
-/// The wording of a list of the conditions inside an `anyOf` or `allOf`: `: (1) the camera permission is denied, (2)
-/// iOS 18 or later is required; the device has iOS 17.4, and 4 more`.
+/// The operands of an `anyOf` or `allOf`: `: (1) the camera permission is denied, (2) iOS 18 or
+/// later is required; the device has iOS 17.4, and 4 more`.
 package enum OperandList {
   package static let maxListed = 3
   package static let opening = ": "

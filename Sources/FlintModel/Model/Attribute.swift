@@ -1,4 +1,4 @@
-/// A fact that neither the system nor the store knows, such as a staff account or a build flavour.
+/// A fact that only the app knows, such as a staff account.
 public struct AttributeDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -9,7 +9,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   /// Nil if unknown; never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
-  /// Whether the attribute is never unknown, as a compile flag or the kind of device. It then has a default.
+  /// Never unknown, such as a compile flag; has a default.
   public let isAlwaysKnown: Bool
 
   public init(
@@ -25,13 +25,12 @@ public struct AttributeDeclaration: Hashable, Sendable {
     isAlwaysKnown = alwaysKnown
   }
 
-  /// The value that the app or a simulation sets: unknown for nil, or the default if the attribute is always known.
+  /// For nil: unknown, or the default of an always known attribute.
   package func value(setTo value: AttributeValue?) -> AttributeValue {
     value ?? (isAlwaysKnown ? declaredValue : .unknown)
   }
 }
 
-/// The values that an attribute can have.
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
@@ -192,7 +191,7 @@ extension AttributeDomain {
     }
   }
 
-  /// Empty for types with too many.
+  /// Empty for types with too many values.
   package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
     type == .boolean
       ? [.boolean(onFirst), .boolean(!onFirst)] : choices.indices.map { .choice($0) }
@@ -217,7 +216,7 @@ extension AttributeDomain {
     if case .boolean(let isOn) = value { "\(isOn)" } else { scalar(of: value).displayText }
   }
 
-  /// By Unicode scalars and order.
+  /// Compares choices by Unicode scalars and in order.
   package func isSame(as other: AttributeDomain) -> Bool {
     type == other.type && choices.elementsEqual(other.choices) { $0.isSame(as: $1) }
   }
@@ -247,7 +246,7 @@ extension AttributeRequirement {
     case otherValues([AttributeValue])
     case range(AttributeRange)
 
-    /// The time from the attribute's date to the state's; negative if it is later.
+    /// The time since the attribute's date; negative before it.
     indirect case age(Bounds<TimeSpan>)
 
     case pattern(TextPattern)
@@ -282,7 +281,7 @@ extension AttributeRequirement {
     public static func versions(_ range: VersionRange) -> Accepted { .range(.versions(range)) }
     public static func dates(_ range: DateRange) -> Accepted { .range(.dates(range)) }
 
-    /// Of its list, or the limits of its range; empty for ages and patterns.
+    /// Listed values or a range's limits; empty for ages and patterns.
     package var namedValues: [AttributeValue] {
       switch self {
       case .values(let values), .otherValues(let values): values
@@ -312,9 +311,7 @@ extension AttributeRequirement {
       }
     }
 
-    /// The requirement that exactly the values above the required range satisfy: `at least 17` for the range 14 to
-    /// below 17. It is used to check whether a value is too high. Nil if no range is required, or if the range has no
-    /// upper limit.
+    /// `at least 17` for the range 14 to below 17; nil without an upper limit.
     package var aboveRange: Accepted? {
       switch self {
       case .range(let range): range.below.map { .range(.atLeast($0)) }

@@ -3,7 +3,6 @@ package enum ConditionRoot: Hashable, Sendable {
   /// `constraints` of the feature, or of its block.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a block.
   case guarding(feature: Int, block: Int)
 
   /// `is` of a named condition.
@@ -13,13 +12,13 @@ package enum ConditionRoot: Hashable, Sendable {
   case assumed(Int)
 }
 
-/// From a condition to a nested one.
+/// One step from a condition to a nested one.
 package enum ConditionStep: Hashable, Sendable {
   case allOf
   case anyOf
   case not
 
-  /// Of an `anyOf` or `allOf`.
+  /// An index in an `anyOf` or `allOf`.
   case element(Int)
 
   /// A key of `platforms`.

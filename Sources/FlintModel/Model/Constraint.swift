@@ -118,7 +118,7 @@ extension ConstraintKind {
     package let layout: Layout
     package let owner: OwnerRule
 
-    /// About the feature that has it, so that conditions without a feature cannot.
+    /// Is about its feature, so conditions without a feature cannot have it.
     package let isOfFeature: Bool
 
     fileprivate init(
@@ -206,7 +206,7 @@ package struct ConstraintContext: Hashable, Sendable {
   /// Nil in named conditions, assumptions and for the app.
   package let feature: Int?
 
-  /// Not in guards, inside a `not`, or without a feature.
+  /// False in guards, inside a `not`, and without a feature.
   package let canBeUnlocked: Bool
 
   package let demand: Demand
@@ -379,7 +379,7 @@ public struct SupportedPlatform: Hashable, Sendable {
 public struct PermissionRequirement: Hashable, Sendable {
   public let permission: SystemPermission
 
-  /// The accepted statuses in declared order. Nil means ``SystemPermissionStatus/satisfying``.
+  /// In declared order; nil means ``SystemPermissionStatus/satisfying``.
   public let statuses: [SystemPermissionStatus]?
 
   public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {
@@ -410,7 +410,7 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// The sentence about a rollout of 0 % or 100 % in a named condition, where it stands for a constant; nil otherwise.
+  /// The sentence for 0 % or 100 % outside features; else nil.
   package func fixedOutcome(in context: ConstraintContext) -> String? {
     guard context.feature == nil else { return nil }
     return percent == .zero ? "never satisfied" : percent == .hundred ? "always satisfied" : nil
@@ -428,10 +428,10 @@ public struct RolloutRequirement: Hashable, Sendable {
 public struct DeviceRequirement: Hashable, Sendable {
   public let fact: DeviceFact
 
-  /// Of the fact's type.
+  /// Values of the fact's type.
   public let accepted: AttributeRequirement.Accepted
 
-  /// Not an age.
+  /// An age is not allowed.
   package init(_ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted) {
     (self.fact, self.accepted) = (fact, accepted)
   }

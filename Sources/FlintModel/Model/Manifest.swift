@@ -63,11 +63,11 @@ public struct Manifest: Hashable, Sendable {
     /// Nil for ``versions``, or the latest.
     public let version: Version?
 
-    /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``
-    /// applies to all platforms. A platform that is not listed has ``InstalledVersion/latest``.
+    /// Nil if ``version`` applies to all platforms. Unlisted platforms have
+    /// ``InstalledVersion/latest``.
     public package(set) var versions: [Platform: Version]?
 
-    /// The platforms on which the app runs, each with its versions, in written order; nil means all platforms.
+    /// In written order; nil means all platforms.
     public package(set) var platforms: [SupportedPlatform]?
 
     public init() { self.init(name: nil, version: nil, versions: nil, platforms: nil) }
@@ -136,7 +136,7 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Its own, else the nearest ancestor's.
+  /// The feature's own, else the nearest ancestor's.
   public func team(of feature: Int) -> String? {
     if let team = features[feature].team { return team }
     return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
@@ -153,7 +153,7 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// Of blocks too, without nested ones.
+  /// Visits blocks too, but no nested constraints.
   package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
@@ -163,7 +163,7 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// At any depth, with guards, named conditions and assumptions.
+  /// At any depth, in guards, named conditions and assumptions too.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     // The loop copies only the lists of constraints, because copying a whole declaration retains each of its
     // properties.
@@ -178,7 +178,7 @@ public struct Manifest: Hashable, Sendable {
     for assumption in assumptions { assumption.condition.forEachPart(body) }
   }
 
-  /// In declared order; all without a level.
+  /// In declared order; all products of the group if `level` is nil.
   public func products(of group: Int, atLeast level: Int?) -> [Int] {
     guard productsOfGroups.indices.contains(group) else { return [] }
     guard let level else { return productsOfGroups[group] }
@@ -200,8 +200,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// In ``Manifest/features``; nil at the top.
   public let parent: Int?
 
-  /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set
-  /// the flag. Nil means `yes`.
+  /// The runtime flag where a state does not set it. Nil means `yes`.
   public package(set) var isEnabled: Ternary?
 
   public package(set) var actions: [String]
@@ -238,7 +237,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Without constraints.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// With those of blocks, without guards and nested ones.
+  /// Includes blocks, but neither guards nor nested constraints.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
@@ -248,7 +247,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// In any constraint, so that the app can unlock it for credits.
+  /// Any constraint does; the app can unlock the feature for credits.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
@@ -259,7 +258,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Of blocks and guards too, without nested ones.
+  /// Visits blocks and guards too, but no nested constraints.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {
@@ -294,24 +293,24 @@ package enum WrittenLocation: Hashable, Sendable {
 
   case attributeDefault(Int)
 
-  /// The platform with this index among those of the app.
+  /// An index in ``Manifest/App/platforms``.
   case appPlatform(Int)
 }
 
 package enum WrittenStep: Hashable, Sendable {
-  /// By its index among those of its kind; each key of `platforms` is one.
+  /// By index among constraints of its kind; each key of `platforms` is one.
   case constraint(ConstraintKind, Int)
 
-  /// Of an `allOf` or `anyOf`, of conditions or purchases.
+  /// In an `allOf` or `anyOf` of conditions or purchases.
   case element(Int)
 
-  /// Of accepted values, texts or statuses.
+  /// In a list of accepted values, texts or statuses.
   case value(Int)
 
-  /// Of a condition's `platforms`.
+  /// In a condition's `platforms`.
   case platform(Int)
 
-  /// Of a range.
+  /// A limit of a range.
   case bound(RangeEnd)
 
   case patternPart(TextPattern.Part)
@@ -329,8 +328,7 @@ extension Manifest.App {
 }
 
 extension FeatureDeclaration {
-  /// The value of the feature's runtime flag in a state that does not set it. With this flag, the app's developers turn
-  /// the feature on or off.
+  /// The runtime flag where a state does not set it.
   package var declaredFlag: Ternary { isEnabled ?? .yes }
 
   /// Nil for a feature without a toggle.

@@ -136,7 +136,7 @@ extension Constraint {
     }
   }
 
-  /// Of the constraint itself, not of nested ones.
+  /// The constraint's own reference, not those of nested ones.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)
@@ -148,12 +148,12 @@ extension Constraint {
 }
 
 extension Manifest {
-  /// What their statuses depend on, with them and all ancestors, breadth-first.
+  /// Dependencies of their statuses, themselves and all ancestors included, breadth-first.
   package func closure(of features: [Int]) -> [References.Target] {
     closure(of: features.map { .feature($0) })
   }
 
-  /// With their direct and indirect dependencies.
+  /// `targets` with their direct and indirect dependencies.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }

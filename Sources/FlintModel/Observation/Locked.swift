@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A value behind a POSIX mutex, because Swift's `Mutex` needs newer systems. Not recursive:
+/// A value protected by a POSIX mutex, since `Mutex` needs newer systems. Not recursive:
 /// ``withLock(_:)`` inside itself waits forever.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   // INVARIANT: `value` is read and written only while `mutex` is held, which makes the class sendable. The mutex has a

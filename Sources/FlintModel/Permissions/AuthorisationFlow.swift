@@ -1,7 +1,6 @@
-/// A series of permission requests, one at a time, which decides which permission to request next. Apps use it through
-/// ``AuthorisationController``, and `flint-inspect` when it simulates an app.
+/// Decides which permission to request next. Apps use it through ``AuthorisationController``.
 ///
-/// The flow itself makes no request. Its caller asks the system for each permission and keeps track of the statuses.
+/// The caller makes the requests and keeps track of the statuses.
 ///
 /// ```swift
 /// var flow = AuthorisationFlow(for: [.microphone, .camera])
@@ -52,8 +51,9 @@ public struct AuthorisationFlow: Sendable {
     remaining = ordered
   }
 
-  /// Nil at the end or after ``cancel()``. Only what is not determined: the system prompts for
-  /// nothing else. `status` is called each time, because one answer can decide another permission.
+  /// Nil at the end or after ``cancel()``. Only permissions that are not determined, because the
+  /// system prompts for no others. `status` is called each time, because one answer can decide
+  /// another permission.
   public mutating func next(
     status: (SystemPermission) -> SystemPermissionStatus
   ) -> SystemPermission? {
@@ -104,7 +104,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Unconditional ones and those of active blocks: own, then ancestors' from the nearest.
+  /// Unconditional permissions and those of active blocks: own, then ancestors' from the nearest.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

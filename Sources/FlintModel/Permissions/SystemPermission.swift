@@ -26,20 +26,20 @@ public enum SystemPermission: UInt8, NamedCase {
 }
 
 extension SystemPermission {
-  /// The name of the permission in manifests, states and options, such as `location.whenInUse`.
+  /// In manifests, states and options: `location.whenInUse`.
   public var name: String { Self.table[Int(rawValue)].name }
 
-  /// The name of the permission in sentences, such as “photo library”. It fits before the word “permission”.
+  /// In sentences, before the word “permission”: “photo library”.
   package var displayName: String { Self.table[Int(rawValue)].displayName }
 
-  /// Names that users write instead, in lower case and without spaces or punctuation.
+  /// Users' other spellings, in lower case without spaces or punctuation.
   package var otherNames: [String] { Self.table[Int(rawValue)].otherNames }
 
   package var support: PermissionSupport { Self.table[Int(rawValue)].support }
 
   package var usageDescriptions: UsageDescriptions { Self.table[Int(rawValue)].usageDescriptions }
 
-  /// The statuses that the permission can have, in the order of the cases.
+  /// Possible statuses, in the order of the cases.
   public var statuses: [SystemPermissionStatus] { Self.table[Int(rawValue)].statuses }
 
   package func allows(_ status: SystemPermissionStatus) -> Bool { statuses.contains(status) }
@@ -248,14 +248,14 @@ extension SystemPermission {
 /// `Info.plist` keys without which the system ends an app that requests the permission. Source:
 /// Apple's “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// Read by current versions of the operating systems; one is enough, except where those after the first one are for
-  /// partial access. Empty if no explanation is needed.
+  /// Keys that current systems read; empty if none is needed. One is enough, except where those
+  /// after the first are for partial access.
   package let current: [String]
 
   /// Read by earlier versions only.
   package let deprecated: [String]
 
-  /// The versions of platforms that read ``current`` and not ``deprecated``; empty if all supported ones do.
+  /// First versions that read ``current`` and not ``deprecated``; empty if all do.
   package let currentSince: [Platform: Version]
 }
 
@@ -274,7 +274,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// Parental controls or device management; the user cannot grant it.
   case restricted
 
-  /// The platform, or its version, does not offer it.
+  /// The platform, or its version, does not offer the permission.
   case unsupported
 
   /// The app may add events to the calendar, but not read it.
@@ -296,15 +296,14 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
 extension SystemPermissionStatus {
   public var name: String { Self.table[Int(rawValue)].name }
 
-  /// What a sentence says of a permission with this status: “is denied”. Nil for ``unsupported``, whose reason depends on
-  /// the state.
+  /// “is denied”. Nil for ``unsupported``, whose reason depends on the state.
   package var predicate: String? { Self.table[Int(rawValue)].predicate }
 
-  /// The status in a menu: “not asked yet”.
+  /// In a menu: “not asked yet”.
   package var displayName: String { Self.table[Int(rawValue)].displayName ?? label }
 
-  /// The instruction to give a permission this status, in two parts around the permission: “allow the photo library
-  /// permission” and “ for selected items only”.
+  /// In two parts around the permission: “allow the photo library permission” and “ for selected
+  /// items only”.
   package var instruction: Instruction { Self.table[Int(rawValue)].instruction }
 
   package struct Instruction: Hashable, Sendable {
@@ -312,7 +311,7 @@ extension SystemPermissionStatus {
     package let end: String
   }
 
-  /// The statuses that every permission can have.
+  /// Statuses that every permission can have.
   package static let defaults: [SystemPermissionStatus] = [
     .notDetermined, .authorized, .denied, .restricted, .unsupported,
   ]
@@ -320,7 +319,7 @@ extension SystemPermissionStatus {
   /// The statuses in which an app can use a permission. Only some permissions can have another than ``authorized``.
   public static let granting = allCases.filter { $0 == .authorized || !defaults.contains($0) }
 
-  /// The statuses that satisfy a requirement without a list: those that grant what the permission's name says.
+  /// Satisfy a requirement without a list: they grant what its name says.
   public static let satisfying = granting.filter { $0 != .writeOnly }
 
   private struct Row {
@@ -373,15 +372,14 @@ extension SystemPermissionStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A dictionary from permissions to statuses.
 public typealias SystemPermissionStatuses = [SystemPermission: SystemPermissionStatus]
 
-/// The platforms on which a permission exists, each with the first version that has it.
+/// First versions of the platforms that have a permission.
 package struct PermissionSupport: Sendable {
   /// The Apple API whose documented availability is that of the permission.
   package let source: String
 
-  /// By the raw value of the ``Platform``; nil if the platform never has the permission.
+  /// By the ``Platform``'s raw value; nil where the permission never exists.
   private let versions: [Version?]
   private let freePlatforms: [Platform]
 
@@ -393,7 +391,7 @@ package struct PermissionSupport: Sendable {
 
   package func firstVersion(on platform: Platform) -> Version? { versions[Int(platform.rawValue)] }
 
-  /// Whether the platform gives access without a request where it does not have the permission.
+  /// Whether the platform gives access without a request where it lacks the permission.
   package func isFreeBefore(on platform: Platform) -> Bool { freePlatforms.contains(platform) }
 
   package func access(on platform: Platform, _ version: InstalledVersion) -> PermissionAccess {
@@ -402,12 +400,12 @@ package struct PermissionSupport: Sendable {
   }
 }
 
-/// The access that a version of a platform gives before the user is asked.
+/// Access on a version of a platform before the user is asked.
 package enum PermissionAccess: Sendable {
   case asks, free, unsupported
 }
 
-/// The reason why a permission is unsupported: the device, the version of its platform, or every version.
+/// Why a permission is unsupported.
 package enum PermissionAbsence: Sendable {
   case fromDevice, fromVersion, fromPlatform
 }
@@ -439,8 +437,8 @@ extension SystemPermission {
 }
 
 extension DeviceState {
-  /// Whether the statuses that the state gives to both permissions of the location are those of one switch. A state in
-  /// which they are not is evaluated like one in which they are.
+  /// Whether both location statuses are possible with one switch in Settings. Other states are
+  /// evaluated as if they were.
   package var hasOneLocationSwitch: Bool {
     guard let whenInUse = permissions[.locationWhenInUse],
       let always = permissions[.locationAlways],

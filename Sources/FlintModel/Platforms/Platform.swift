@@ -36,7 +36,7 @@ extension Platform: CustomStringConvertible {
 }
 
 extension Platform {
-  /// Compiled for; iOS on Linux.
+  /// The platform of this build; iOS on Linux.
   public static var built: Platform {
     #if os(macOS)
       .macOS
@@ -65,12 +65,12 @@ extension Platform {
     }
   }
 
-  /// The version itself, or 26 if it lies among those that were never released.
+  /// `version`, or 26 if its major version was never released.
   package func firstRelease(from version: Version) -> Version {
     skippedMajors.contains(version.major) ? Version(skippedMajors.upperBound) : version
   }
 
-  /// A version below another one, which must be 1 or later: usually the major version before it.
+  /// Usually the major version before; `version` must be 1 or later.
   package func release(below version: Version) -> Version {
     if self == .macOS, version.major == 10, version.minor > 0 {
       return Version(10, version.minor - 1)

@@ -66,7 +66,7 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// Bought in units, the credits, which the app spends to unlock a feature; see
+/// Bought as credits, which the app spends to unlock a feature; see
 /// ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
@@ -111,15 +111,13 @@ public enum ProductType: UInt8, NamedCase {
   private static let names = allCases.map { "\($0)" }
 }
 
-/// A subscription group of the store, as a manifest declares it. A user has at most one subscription of a group at a
-/// time.
+/// A subscription group; a user has at most one subscription of it.
 public struct GroupDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The names of the group's levels, from the lowest to the highest, such as “plus” and “patron”. The list is empty if
-  /// the products are not ranked.
+  /// From the lowest; empty if the products are not ranked.
   public let levels: [String]
 
   public init(
@@ -132,23 +130,21 @@ public struct GroupDeclaration: Hashable, Sendable {
   }
 }
 
-/// A product of the store, such as a subscription, as a manifest declares it.
+/// A product of the store, with indices of a manifest.
 public struct ProductDeclaration: Hashable, Sendable {
-  /// The identifier of the product in the store: any nonempty text.
+  /// Any nonempty text.
   public let id: String
   public let name: String
   public let type: ProductType
   public let description: String?
 
-  /// The product's subscription group, by its index in ``Manifest/groups``; nil if it belongs to none.
+  /// In ``Manifest/groups``; nil if it belongs to none.
   public let group: Int?
 
-  /// The product's level in its group, by its index in ``GroupDeclaration/levels``; nil if the product has no group, or
-  /// the group has no levels.
+  /// In ``GroupDeclaration/levels``; nil without a group or its levels.
   public let level: Int?
 
-  /// The id as it is written in a purchase expression such as `A or B`: in quotes if it could be misread, for example
-  /// as a number of credits.
+  /// The id in an expression; in quotes if it could be misread.
   package let operand: String
 
   public init(
@@ -164,9 +160,8 @@ public struct ProductDeclaration: Hashable, Sendable {
     self.operand = Self.operand(for: id)
   }
 
-  /// Returns an id as it is written in a purchase expression: the id itself if it consists of `[A-Za-z0-9._-]`, is
-  /// neither `and` nor `or` and does not look like a number of credits (`5x…`), otherwise a JSON string with only the
-  /// necessary escapes.
+  /// The id if unambiguous, otherwise a JSON string with only necessary escapes. Unambiguous ids
+  /// consist of `[A-Za-z0-9._-]`, are neither `and` nor `or`, and do not look like credits (`5x…`).
   private static func operand(for id: String) -> String {
     // A product's id, unlike other ids, can begin with `.`, `_` or `-`. `isIdentifier` accepts these
     // only after another character, here the digit 0.
@@ -196,7 +191,7 @@ public struct ProductDeclaration: Hashable, Sendable {
   }
 }
 
-/// A subscription group of the store, of which a user has at most one.
+/// Subscriptions of which a user has at most one.
 ///
 /// ```swift
 /// extension SubscriptionGroup {
@@ -262,7 +257,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// A user has at most one active subscription of a group; retries count, because they can still
+  /// A user has at most one active subscription of a group. Retries count, because they can still
   /// renew.
   package var isActive: Bool {
     switch self {
@@ -271,7 +266,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a renewal has failed, so that updating the payment method pays for the subscription.
+  /// A renewal has failed; updating the payment method pays for the subscription.
   package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
 
   /// What a state can set as a default.
@@ -279,7 +274,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
 }
 
 extension ProductType {
-  /// A consumable has credits instead.
+  /// False for consumables, which have credits instead.
   package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
@@ -314,12 +309,12 @@ extension DeviceState {
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// They satisfy nothing until the app spends them.
+  /// Credits satisfy nothing until the app spends them.
   case credits(Int64)
 
-  /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. An auto-renewing
-  /// one can also have the end of a grace period, a later date: it is `inGracePeriod` between the two dates, and
-  /// `inBillingRetry` from the later one on. Without a current date in the state, the status is `unknown`.
+  /// `purchased` before the first date, then `expired`. With `graceUntil`, a later date for
+  /// auto-renewing subscriptions, `inGracePeriod` between the two and then `inBillingRetry`.
+  /// `unknown` without a current date.
   case until(DateTime, graceUntil: DateTime? = nil)
 
   /// Nil for credits.

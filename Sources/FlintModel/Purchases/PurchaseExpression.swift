@@ -18,7 +18,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Whether it takes a plural verb.
+  /// Takes a plural verb.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -52,7 +52,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// In order. `quantity` is nil unless it is a consumable.
+  /// `quantity` is nil unless the product is a consumable.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -66,7 +66,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Those that satisfy the whole alone: only A in `A or (B and C)`. Without those with `in`.
+  /// Products that satisfy the whole alone, without `in`: A in `A or (B and C)`.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, let statuses): statuses == nil ? [product] : []

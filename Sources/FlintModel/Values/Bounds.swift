@@ -32,7 +32,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// `value` must keep the order, or the result only be shown.
+  /// `value` must keep the order, unless the result is only shown.
   package func map<Other: Comparable & Hashable & Sendable>(
     _ value: (Value) -> Other
   ) -> Bounds<Other> {

@@ -113,7 +113,7 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// Months first, keeping the day or ending the month. Nil outside 1970 to 9999.
+  /// Adds months first: the same day, or the month's last. Nil outside 1970 to 9999.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

@@ -1,21 +1,19 @@
-/// An ISO 8601 duration, such as `P2D` (2 days), `P7DT12H` (7 days, 12 hours) or `-P30D`. Its text remains as it was
-/// written.
+/// An ISO 8601 duration, such as `P2D`, `P7DT12H` or `-P30D`. The text stays as written.
 ///
 /// Years and months vary in length, so a time span that measures an age has none.
 public struct TimeSpan: Sendable {
-  /// The years and months of the duration, as a number of months. Only scenarios have them, to advance a date.
+  /// Years and months, in months. Only scenarios have them, to advance dates.
   package let months: Int
 
-  /// Of weeks to seconds.
+  /// Weeks to seconds, in seconds.
   public let seconds: Int64
   private let text: String
 
-  /// Creates a duration from a text in the format of ISO 8601. Returns nil for any other text, such as `P` or `PT`, for
-  /// fractions, for units that are repeated or in another order than in the standard, and for numbers that exceed 64
-  /// bits. Returns nil for years and months, too: `P15M` is 15 months, and `PT15M` is 15 minutes.
+  /// Nil for text that is not ISO 8601, such as `P`. Also nil for fractions, repeated or misordered
+  /// units, numbers beyond 64 bits, and years and months: `P15M` is 15 months, `PT15M` 15 minutes.
   public init?(_ text: String) { self.init(text, units: Self.fixedUnits) }
 
-  /// Creates a duration that may have years and months.
+  /// Accepts years and months too.
   package init?(withMonths text: String) {
     self.init(text, units: [("Y", 12, 0), ("M", 1, 0)] + Self.fixedUnits)
   }
