@@ -1,7 +1,7 @@
 package import FlintModel
 
 extension Formula {
-  /// Without those of referenced formulas.
+  /// Leaves out tests of referenced formulas.
   /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -24,7 +24,7 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Of its own constraints, then of blocks, guards first. Without those of referenced formulas.
+  /// Own constraints first, then blocks', guards first. Leaves out referenced formulas.
   /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -40,7 +40,7 @@ extension Manifest {
     }
   }
 
-  /// Without those of referenced formulas.
+  /// Leaves out tests of referenced formulas.
   /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -52,7 +52,7 @@ extension Manifest {
     }
   }
 
-  /// The products whose status constraints of these declarations test.
+  /// Products whose status these declarations' constraints test.
   package func testedProducts(by targets: [References.Target]) -> Set<Int> {
     var products: Set<Int> = []
     for target in targets {
@@ -71,7 +71,7 @@ extension Manifest {
   }
 }
 
-/// Where the outcome of a constraint can change: analyses need one value from each interval.
+/// Where constraints' outcomes can change; analyses need one value from each interval.
 package struct Breakpoints: Sendable {
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
 
@@ -82,18 +82,18 @@ package struct Breakpoints: Sendable {
   /// By raw value; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// The permissions of which a constraint names statuses, such as `limited`. An analysis tries all of their statuses:
-  /// one that no constraint names differs from those that are named.
+  /// Permissions of which constraints name statuses, such as `limited`. Analyses try all their
+  /// statuses, because unnamed ones differ from named ones.
   package private(set) var permissionsByStatus: Set<SystemPermission> = []
 
-  /// The products of which, or of whose group, a constraint names statuses. See ``permissionsByStatus``.
+  /// Products of which, or of whose group, constraints name statuses. See ``permissionsByStatus``.
   package private(set) var productsByStatus: Set<Int> = []
 
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
 
-  /// Whether a constraint has its name. One on `location.whenInUse` does not name
+  /// Whether a constraint names the permission. A constraint on `location.whenInUse` does not name
   /// `location.always`, which satisfies it.
   package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
@@ -150,7 +150,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Those that require a consumable.
+  /// Adds features that require a consumable.
   package mutating func addUnlockableFeatures(of manifest: Manifest) {
     guard manifest.products.contains(where: { $0.type == .consumable }) else { return }
     for feature in manifest.features.indices where manifest.features[feature].requiresConsumable {
@@ -158,7 +158,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Of all constraints: an analysis of some features needs statuses that only others list.
+  /// Adds those of all constraints: analyses of some features need others' statuses too.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -167,9 +167,8 @@ package struct Breakpoints: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// What states can have without effect on the analyzed features, so that both analyses cover the
-  /// same states.
-  /// - Parameter other: With the same indices.
+  /// Adds facts without effect here, so that both analyses cover the same states.
+  /// - Parameter other: Has the same indices.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     permissionsByStatus.formUnion(other.permissionsByStatus)
@@ -204,7 +203,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// The statuses of a permission for which an analysis evaluates the features, with `notDetermined` first.
+  /// Statuses that an analysis tries, with `notDetermined` first.
   package func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
     guard permissionsByStatus.contains(permission) else { return always }
@@ -214,9 +213,9 @@ package struct Breakpoints: Sendable {
       }
   }
 
-  /// The statuses of a product for which an analysis evaluates the features, with `notPurchased` first.
+  /// Statuses that an analysis tries, with `notPurchased` first.
   ///
-  /// - Parameter types: The types that the compared manifests declare for the product.
+  /// - Parameter types: Declared for the product by the compared manifests.
   package func statuses(ofProduct product: Int, types: [ProductType]) -> [PurchaseStatus] {
     let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
     guard productsByStatus.contains(product) else { return always }
@@ -312,7 +311,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   package init() {}
 
-  /// In no order, as below.
+  /// In no order, like the lists below.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
@@ -355,7 +354,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// With the next one if the type has an order: “exactly 3” ends at 4.
+  /// In an ordered type, adds the next one too: “exactly 3” ends at 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

@@ -9,11 +9,11 @@ public import FlintModel
   case device(DeviceFact)
   case permission(SystemPermission)
 
-  /// Of unlisted permissions; always given.
+  /// The status of unlisted permissions; always given.
   case permissionDefault
   case product(Int)
 
-  /// Of unlisted products; always given.
+  /// The status of unlisted products; always given.
   case purchaseDefault
 
   /// True or ``FactValue/notGiven``, never false.
@@ -39,7 +39,7 @@ public import FlintModel
 }
 
 extension Fact {
-  /// The section that has the fact, and its index there. An age is in its attribute's.
+  /// The section with the fact, and its index there. An age has its attribute's.
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
@@ -147,7 +147,7 @@ extension FactValue {
 }
 
 extension DeviceState {
-  /// Never of credits, on which no constraint depends.
+  /// Never credits, on which no constraint depends.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -172,7 +172,7 @@ extension DeviceState {
     return .age(date.seconds - begin.seconds)
   }
 
-  /// Of the fact's kind; an age cannot be set. Else the program ends.
+  /// Ends the program for a value of another kind, and for an age.
   package mutating func set(_ fact: Fact, to value: FactValue) {
     func required<Value>(_ content: Value?) -> Value {
       guard let content else { preconditionFailure("\(value) is not a value of \(fact)") }
@@ -204,7 +204,7 @@ extension DeviceState {
 }
 
 extension ResolvedState {
-  /// With defaults; ``FactValue/notGiven`` without one.
+  /// Defaults apply; ``FactValue/notGiven`` without one.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .device(let fact): value(of: fact).map { .typed($0) } ?? .notGiven
@@ -224,7 +224,7 @@ extension ResolvedState {
 }
 
 extension DeviceState {
-  /// Without ages, which are computed, and credits.
+  /// Leaves out credits, and ages, which are computed.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
     for section in StateSection.allCases {
       switch section {
@@ -257,10 +257,10 @@ extension DeviceState {
   }
 }
 
-/// A fact's values in classes that no constraint distinguishes, patterns aside. A class, because
-/// copies of its arrays make reading populations 20 % slower.
+/// A fact's values in classes that no constraint distinguishes, patterns aside. Not a structure,
+/// because copies of its arrays make reading populations 20 % slower.
 package final class FactDomain: Sendable {
-  /// One value of each class, of an interval the lowest; of an attribute the unknown one first.
+  /// One value of each class: of an interval, the lowest. An attribute's unknown value comes first.
   package let partition: ValuePartition
 
   private let members: Members

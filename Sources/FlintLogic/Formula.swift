@@ -1,13 +1,13 @@
 public import FlintModel
 
-/// When a constraint, guard or feature is true: tests of facts with AND, OR and NOT. ``Manifest``
-/// defines the formula of each kind once; bit vectors and diagrams interpret them, and tests compare
-/// all with ``Evaluator``, which does not use formulas.
+/// Tests of facts with AND, OR and NOT, for constraints, guards and features. ``Manifest`` defines
+/// the formula of each kind once; bit vectors and diagrams interpret them, and tests compare all
+/// with ``Evaluator``, which does not use formulas.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
 
-  /// A fact that the constraint does not name but that affects it. Plans do not change it.
+  /// Tests a fact that the constraint does not name. Plans do not change it.
   case implied(FactTest)
 
   /// See ``Manifest/meaning(of:)-(FormulaReference)``.
@@ -22,14 +22,13 @@ public import FlintModel
   /// Never unknown.
   case offered(SystemPermission)
 
-  /// The truth value that a table assigns to the status of a permission, such as true for `authorized`; see
-  /// ``ResolvedState/status(of:)-(SystemPermission)``.
+  /// By the permission's status; see ``ResolvedState/status(of:)-(SystemPermission)``.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
   /// By the product's status, else the default; a consumable has none.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// With its ancestors and the app.
+  /// The feature with its ancestors and the app.
   case feature(Int)
 
   case condition(Int)
@@ -283,7 +282,7 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// In declared order: true where a constraint is satisfied or does not apply, in a block “not
+  /// In declared order: true where a constraint is satisfied or does not apply. In a block, “not
   /// guard, or constraint”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID

@@ -4,7 +4,7 @@ public import FlintModel
 extension Manifest {
   // MARK: Constraints
 
-  /// Without the guard; true for another platform.
+  /// Ignores the guard; true for another platform.
   /// - Parameters:
   /// - feature: Nil for the app or a named condition.
   /// - canBeUnlocked: Whether unlocking satisfies purchases.
@@ -90,7 +90,8 @@ extension Manifest {
     .test(.runtime(feature, table, otherwise: table[features[feature].declaredFlag]))
   }
 
-  /// The declared default where the state lacks the toggle; false without one, for both values.
+  /// Uses the declared default where the state lacks the toggle. False for both values without a
+  /// declared toggle.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -216,12 +217,12 @@ extension SystemPermission {
       })
   }
 
-  /// A rule by which the status of the location's other permission also becomes that of this one.
+  /// When the other location permission's status becomes that of this one.
   fileprivate struct SiblingRule {
     let sibling: SystemPermission
     let statuses: [SystemPermissionStatus]
 
-    /// The statuses of this permission in a state that the rule replaces, besides none.
+    /// This permission's statuses that the rule replaces, besides a missing one.
     let own: TruthTable<SystemPermissionStatus>
     let isForOffered: Bool
   }

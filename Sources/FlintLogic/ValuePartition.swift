@@ -43,7 +43,7 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Above 16. Such an instance has an index that is worth keeping.
+  /// Above 16 values. The index of such an instance is worth keeping.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -70,7 +70,7 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Positions from which a result holds: “at least 3” for 1, 2, 3, 4 is `(0, .no)`, `(2, .yes)`.
+  /// Where results begin: “at least 3” for 1, 2, 3, 4 is `(0, .no)`, `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -116,7 +116,7 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// The greatest element not above an ordered value, else an equal one; nil without one. Ordered
+  /// The greatest element not above an ordered value, else an equal one. Nil without one. Ordered
   /// elements must be ascending, after the others.
   func index(ofIntervalWith value: FactValue) -> Int? {
     guard let key = value.sortKey else { return positions[value] ?? values.firstIndex(of: value) }
@@ -154,7 +154,7 @@ package struct ValuePartition: Sendable {
 // MARK: - Values in order
 
 private struct SortKey: Comparable {
-  /// Only equal ones can be compared.
+  /// Only positions of equal kinds can be compared.
   let kind: Int
   private let high: Int64
   private let low: Int64
@@ -246,7 +246,7 @@ extension FactTest {
     /// Can differ for every value, as for a pattern.
     case each
 
-    /// Changes at these only; an equal value is above.
+    /// Changes at these limits only; an equal value is above.
     case limits([FactValue])
 
     /// One result for these, one for all others of the type.

@@ -2,7 +2,7 @@ public import FlintCore
 import Foundation
 
 extension Device {
-  /// With the app's version from `CFBundleShortVersionString`.
+  /// The app's version is from `CFBundleShortVersionString`.
   public static var current: Device {
     let system = ProcessInfo.processInfo.operatingSystemVersion
     let version = Version(

@@ -14,7 +14,7 @@ public final class FilePurchases: PurchaseTracker {
 
     var purchases: [String: String] = [:]
 
-    /// By product id, as text.
+    /// Dates by product id, as text.
     var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []

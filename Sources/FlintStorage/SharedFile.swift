@@ -76,8 +76,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// Without a lock, because files are only replaced as a whole; a damaged one is renamed, which
-  /// needs it.
+  /// Reads without a lock, because files are replaced as a whole. Renaming a damaged one needs the
+  /// lock.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?
@@ -85,7 +85,6 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
-  /// Returns the contents before and after.
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
@@ -153,7 +152,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// So that a new file can be written without losing the old content.
+  /// Renames the file, so that a new one does not replace it.
   private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
@@ -229,8 +228,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return isWritten
   }
 
-  /// So that the rename survives a power failure. Failures are ignored: some file systems lack the
-  /// call.
+  /// Makes the rename survive a power failure. Errors are ignored, because some file systems lack
+  /// the call.
   private func synchronizeFolder() {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)

@@ -10,7 +10,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
   package var hint: String?
   /// In bytes; nil for the whole file.
   package var range: Range<Int>?
-  /// Nil for no single feature.
+  /// Nil unless about a single feature.
   package var feature: String?
   package var team: String?
   /// When the feature is to be gone.
@@ -37,7 +37,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
-  /// Nil for no single platform.
+  /// Nil unless about a single platform.
   package var platform: String?
 
   package init(
@@ -112,14 +112,14 @@ package struct DiagnosticFormatter {
     self.isASCII = isASCII
   }
 
-  /// Those without a position first, by file and position.
+  /// Diagnostics without a position come first, others by file and position.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
     write(diagnostics, in: file) { text += $0 }
     return text
   }
 
-  /// One at a time, because each value of the file may have one.
+  /// Writes one diagnostic at a time, because a file may have many.
   package func write(
     _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
   ) {
@@ -188,7 +188,7 @@ package struct DiagnosticFormatter {
   }
 }
 
-/// The line below a diagnostic's message: escaped, tabs as spaces, cut around the marked range.
+/// The line below a message: escaped, cut around the marked range. Tabs become spaces.
 struct SourceExcerpt {
   /// Without a line ending.
   let text: String
@@ -197,7 +197,7 @@ struct SourceExcerpt {
   /// Columns to mark, at least one.
   let width: Int
 
-  /// Bytes of a long line that are shown; its beginning is not cut for 20 more.
+  /// Bytes of a long line that are shown. The beginning is not cut for 20 more.
   private static let reach = (before: 60, after: 100)
 
   /// - Parameters:

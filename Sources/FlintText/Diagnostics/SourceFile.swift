@@ -2,7 +2,7 @@ package struct SourceFile: Sendable {
   /// As the user wrote it.
   package var path: String
   package var text: SourceText
-  /// Not 1 for a part of a file.
+  /// Greater than 1 for a part of a file.
   package var firstLine: Int
   /// Nil unless it consists of several files.
   package var parts: SourceMap?
@@ -28,8 +28,8 @@ package struct SourceLocation: Equatable, Sendable {
   }
 }
 
-/// Byte offsets to lines and columns; lines end with `\n`, `\r\n` or `\r`, a byte order mark has no
-/// column. Ascending offsets read the text once.
+/// Byte offsets to lines and columns; ascending ones read the text once. Lines end with LF, CRLF or
+/// CR, and a byte order mark has no column.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
@@ -42,7 +42,7 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// The end for an offset beyond it.
+  /// An offset beyond the end counts as the end.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -77,7 +77,7 @@ package struct SourceLocator {
   }
 }
 
-/// Several files in one space of offsets: the text of each follows that of the one before it and a line feed.
+/// Several files in one space of offsets, separated by line feeds.
 package struct SourceMap: Sendable {
   /// The first includes the others.
   package let files: [SourceFile]
@@ -113,7 +113,7 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceFile {
-  /// Itself without includes.
+  /// The file itself if it has no includes.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
   /// The file in which the range begins.
@@ -121,7 +121,8 @@ extension SourceFile {
     parts?.fileRange(of: range) ?? (0, range)
   }
 
-  /// With their ranges in each file, in the order of ``files``; files without diagnostics too.
+  /// Ranges are converted to each file. In the order of ``files``, those without diagnostics
+  /// included.
   package func byFile(
     _ diagnostics: [Diagnostic]
   ) -> [(file: SourceFile, diagnostics: [Diagnostic])] {

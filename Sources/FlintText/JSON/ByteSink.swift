@@ -106,7 +106,7 @@ package struct ByteSink: ~Copyable {
     count &+= spaces &+ 1
   }
 
-  /// With quotation marks and colon; without characters to escape.
+  /// Adds quotation marks and colon; `text` needs no escapes.
   @inline(__always)
   mutating func append(key text: StaticString) {
     let length = text.utf8CodeUnitCount

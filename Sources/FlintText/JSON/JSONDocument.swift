@@ -1,4 +1,4 @@
-/// A parsed text, with where each value is in it.
+/// A parsed text with the position of each value.
 package final class JSONDocument: @unchecked Sendable {
   // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText
@@ -50,14 +50,14 @@ package final class JSONDocument: @unchecked Sendable {
   }
 }
 
-/// Eight bytes for each value, key and closing bracket in the order of the text: start and
-/// ``extent``. An object's keys and values alternate; the kind is the first byte of the text.
+/// Start and ``extent`` of a value, key or closing bracket: eight bytes. Nodes are in the order of
+/// the text, so an object's keys and values alternate. The kind is the first byte of the text.
 @usableFromInline
 struct JSONNode {
   /// Lower 31 bits; the top bit is ``isMarked``.
   @usableFromInline let markAndStart: UInt32
-  /// The offset after a scalar; of a container the index after its closing bracket, whose extent is
-  /// the count.
+  /// Of a scalar, the offset after it. Of an opening bracket, the index after the closing one,
+  /// whose extent is the count.
   @usableFromInline let extent: UInt32
 
   @inline(__always)
@@ -78,7 +78,7 @@ struct JSONNode {
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 
-/// In memory allocated by hand.
+/// Nodes in memory allocated by hand.
 struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
   private(set) var count = 0
@@ -107,7 +107,7 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// The caller must deallocate it.
+  /// The caller must deallocate the memory.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self
@@ -117,14 +117,14 @@ struct JSONTape: ~Copyable {
   deinit { nodes.deallocate() }
 }
 
-/// Puts values of several documents into one, whose text has their texts one after the other.
+/// Combines values of several documents, whose texts follow each other.
 package struct JSONAssembly: ~Copyable {
   private var tape = JSONTape(capacity: 1024)
   private var open: [(node: Int, count: Int)] = []
 
   package init() {}
 
-  /// - Parameter start: Of the value's text in the whole text.
+  /// - Parameter start: Where the value's document begins in the whole text.
   package mutating func add(_ value: JSONValue, from start: Int) {
     countChild()
     addKey(value, from: start)
@@ -172,7 +172,7 @@ package struct JSONDuplicateKey: Equatable, Sendable {
   package var second: Int
 }
 
-/// A Bloom filter of 64 bits, which shows for most objects that no key repeats.
+/// A 64-bit Bloom filter: most objects are shown to have unique keys.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
   private(set) var needsCheck = false
@@ -192,7 +192,7 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Up to eight keys are compared, more looked up in a hash table, which is linear.
+  /// Linear: up to eight keys are compared, more looked up in a hash table.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
       findByComparing(object, &found)
@@ -224,8 +224,7 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key that equals another key if both have the same bytes after decoding of escapes. Swift's strings are equal in
-  /// more cases: `==` also accepts two encodings of the same character, such as `é`.
+  /// Equal if the decoded bytes are, unlike strings: `é` has two encodings.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

@@ -1,6 +1,6 @@
 /// RFC 8259, strictly. Reads once, without recursion, and writes the tape.
 package struct JSONParser: ~Copyable {
-  /// Of nested containers.
+  /// Maximum depth of nested containers.
   package static let depthLimit = 512
 
   let base: UnsafePointer<UInt8>
@@ -84,8 +84,8 @@ package struct JSONParser: ~Copyable {
     return true
   }
 
-  /// Reads a closing bracket, or a comma and in an object the next key. Returns whether it was the
-  /// bracket.
+  /// Reads a comma, in an object with the next key, or a closing bracket. Returns whether it was
+  /// the bracket.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
     let frame = frames.top + (depth &- 1)
@@ -219,7 +219,7 @@ package struct JSONParser: ~Copyable {
 }
 
 extension JSONParser {
-  /// From its quotation mark at `position`.
+  /// Reads a string from its quotation mark at `position`.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
@@ -307,7 +307,7 @@ extension JSONParser {
     }
   }
 
-  /// From its first character at `position`.
+  /// Reads a number from its first character at `position`.
   @inline(__always)
   mutating func number() throws(JSONSyntaxError) -> JSONNode {
     let start = offset

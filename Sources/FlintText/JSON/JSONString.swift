@@ -127,7 +127,7 @@ package enum JSONText {
     text.withUTF8 { write($0, to: &sink) }
   }
 
-  /// Well-formed UTF-8.
+  /// `bytes` must be well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
     sink.append(UInt8(ascii: "\""))
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
@@ -172,7 +172,7 @@ package enum JSONText {
     sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
   }
 
-  /// Short if JSON has one, else hexadecimal.
+  /// The short escape if JSON has one, else hexadecimal.
   private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
     switch value {
     case 0x22: sink.append("\\\"")
@@ -198,7 +198,7 @@ enum DecimalDigits {
   /// -9223372036854775808 has 20 bytes.
   static let room = 20
 
-  /// At least ``room`` bytes must be writable. Returns their number.
+  /// At least ``room`` bytes must be writable. Returns the number written.
   static func write(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
     var count = 0
     var rest = number.magnitude

@@ -15,8 +15,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case unexpected(Unicode.Scalar, Expected)
     case trailingComma(before: Character)
     case missingComma
-    /// A word after a string, as in `{"a": "x, "b": 1}`: the quotation mark after `x` is probably
-    /// missing.
+    /// A word after a string: probably, a quotation mark is missing, as in `{"a": "x, "b": 1}`
+    /// after `x`.
     case missingQuote(start: SourceLocation, Expected)
     case comment
 
@@ -24,10 +24,10 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case conflict
     case singleQuotes
     case unquotedKey(String)
-    /// What should be in its place.
+    /// What should be in the word's place.
     case word(String, Expected)
     case secondValue
-    /// The whole text ends, or its line.
+    /// Cut off by the end of the text, else of the line.
     case unterminatedString(isCutOff: Bool)
     case controlCharacter(UInt8)
     case escape(Unicode.Scalar)
@@ -60,7 +60,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   }
 }
 
-/// The most helpful error for where the parser stopped; slow, once for a text.
+/// Finds the most helpful error where the parser stopped. Slow, but used once for a text.
 struct JSONSyntaxDiagnosis {
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>

@@ -34,7 +34,7 @@
     }
   }
 
-  /// With quotation marks and brackets.
+  /// Includes quotation marks and brackets.
   @inlinable package var range: Range<Int> {
     let node = node
     return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
@@ -71,7 +71,7 @@ extension JSONValue {
   @inlinable @inline(__always)
   package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
 
-  /// With duplicates; empty unless it is an object.
+  /// Includes duplicates; empty unless it is an object.
   @inlinable @inline(__always)
   package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
 
@@ -124,7 +124,7 @@ extension JSONValue {
 // MARK: - Strings
 
 extension JSONValue {
-  /// Of a string, escapes as written.
+  /// The inside of a string, escapes as written.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
@@ -140,14 +140,14 @@ extension JSONValue {
     return withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Of a string, decoded.
+  /// The decoded bytes of a string.
   @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
-  /// Decoded, with where each begins in the text; empty unless it is a string.
+  /// Decoded, each with its offset in the text; empty unless a string.
   package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
     guard kind == .string else { return [] }
     let inside = start + 1

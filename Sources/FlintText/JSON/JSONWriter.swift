@@ -132,7 +132,7 @@
     state.isAfterKey = true
   }
 
-  /// With quotation marks.
+  /// `json` includes the quotation marks.
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
@@ -165,7 +165,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// Without characters to escape.
+  /// `text` needs no escapes.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -308,15 +308,15 @@ extension JSONWriter {
   }
 }
 
-/// A text's indentation, line ends and spaces, for what is inserted.
+/// A text's indentation, line ends and spaces, for insertions.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// Of the root's first member; nil if something precedes it on its line.
+  /// The root's first member's; nil if something precedes it on its line.
   package let indentation: String?
 
-  /// After the first colon; true without members.
+  /// Whether a space follows the first colon; true without members.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {
@@ -349,7 +349,7 @@ package struct JSONLayout {
     text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// From two spaces a level; lines after the first also get `base`.
+  /// `json` has two spaces a level. Lines after the first also get `base`.
   package func reindented(_ json: String, indentedBy base: String) -> String {
     var lines: [String] = []
     // JSON strings contain no unescaped line ends, so that each line end is between tokens.

@@ -59,7 +59,7 @@ package struct JSONMember<Value> {
 
   let isOptional: Bool
 
-  /// Nothing for an absent optional one.
+  /// Writes nothing for an absent optional member.
   package let write: (Value, inout JSONWriter) -> Void
 
   /// Always written.
@@ -123,7 +123,7 @@ package struct JSONMember<Value> {
   }
 }
 
-/// In an object over several lines.
+/// Where a key is placed in an object over several lines.
 package enum KeyPlacement: Sendable {
   case ownLine, sameLine
 
@@ -199,7 +199,7 @@ extension JSONOutput {
     }
   }
 
-  /// Of different JSON types.
+  /// The two have different JSON types.
   package static func either<One, Other>(
     _ one: JSONOutput<One>, or other: JSONOutput<Other>
   ) -> JSONOutput where Value == Either<One, Other> {

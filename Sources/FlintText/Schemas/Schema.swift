@@ -9,7 +9,7 @@ package indirect enum Schema: Sendable {
   /// A closure, because a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// An object, or `true`.
+  /// The schema must be an object, or `true`.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
@@ -127,7 +127,7 @@ package struct SchemaWriter: ~Copyable {
     return writer.json.text
   }
 
-  /// Without references.
+  /// Leaves out the definitions of references.
   package static func text(of schema: Schema) -> String {
     var writer = SchemaWriter()
     writer.write(schema)

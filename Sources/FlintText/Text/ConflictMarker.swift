@@ -1,12 +1,12 @@
-/// A line that Git writes into a file with a merge conflict, such as `<<<<<<< HEAD`.
+/// A line of a merge conflict in Git, such as `<<<<<<< HEAD`.
 package struct ConflictMarker {
-  /// The byte range of its seven equal characters.
+  /// Its seven equal characters.
   package let range: Range<Int>
 
   package static let message = "found a conflict marker of Git"
   package static let hint = "resolve the merge conflict"
 
-  /// Creates the marker at an offset; nil if there is none.
+  /// Nil if there is no marker at this offset.
   package init?(in text: UnsafeRawBufferPointer, at offset: Int) {
     let marker = text[offset...].prefix(7)
     guard let first = marker.first, "<|=>".utf8.contains(first), marker.count == 7,

@@ -1,4 +1,4 @@
-/// Not text, by the first bytes.
+/// Content other than text, recognized by the first bytes.
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
@@ -32,7 +32,7 @@ package enum FileKind: CaseIterable, Sendable {
   /// Completes “the file is …”.
   package var prose: String { traits.prose }
 
-  /// Prints the content: `gunzip -c`; nil if unknown.
+  /// The command that prints the content: `gunzip -c`; nil if unknown.
   package var unpackingCommand: String? { traits.command }
 
   private var traits: (signature: [UInt8]?, prose: String, command: String?) {

@@ -1,5 +1,5 @@
 package enum FileURI {
-  /// Another URI unchanged.
+  /// Leaves other URIs unchanged.
   package static func path(_ uri: String) -> String {
     let scheme = "file://"
     guard uri.lowercased().hasPrefix(scheme) else { return uri }
@@ -23,12 +23,12 @@ package enum FileURI {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A relative path unchanged.
+  /// Leaves a relative path unchanged.
   package static func uri(_ path: String) -> String {
     path.hasPrefix("/") ? reference(path) : path
   }
 
-  /// RFC 3986; relative stays relative.
+  /// By RFC 3986; a relative path stays relative.
   package static func reference(_ path: String) -> String {
     var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

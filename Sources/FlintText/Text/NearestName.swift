@@ -1,5 +1,5 @@
-/// For "did you mean": one insertion, deletion, replacement or swap for every three characters,
-/// ignoring case; never `name` itself. Quadratic, so not above 128 characters.
+/// For "did you mean", ignoring case; never `name` itself. One insertion, deletion, replacement or
+/// swap is allowed for every three characters. Quadratic, so not above 128 characters.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -54,7 +54,8 @@ private func editDistance(
   return previous[right.count] <= bound ? previous[right.count] : nil
 }
 
-/// Those that contain `name` or, without one, a word of it, ignoring case. From 3 to 512 bytes.
+/// Candidates that contain `name` or, if none does, a word of it. Ignores case; for names from 3 to
+/// 512 bytes.
 /// - Parameter spellings: The names of a candidate.
 package func similarNames<Candidate>(
   to name: String, among candidates: [Candidate], spellings: (Candidate) -> [String]

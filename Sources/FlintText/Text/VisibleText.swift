@@ -1,5 +1,5 @@
-/// Returns the text with the characters escaped that a terminal would interpret instead of showing: control characters,
-/// line separators and bidirectional controls. The escapes are those of JSON, such as `\n` and `\u001B`.
+/// Escapes characters that a terminal would interpret, as JSON does: `\u001B`. These are control
+/// characters, line separators and bidirectional controls.
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text }
   if !text.unicodeScalars.contains(where: \.isUnsafe) { return text }
@@ -73,7 +73,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// That of the widest scalar.
+  /// The width of the widest scalar.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {

@@ -1,7 +1,7 @@
-/// A filter of output that escapes the commands of CI systems, which execute them when they occur in a log: `##[error]`,
-/// `##vso[…]` and `##teamcity[…]` anywhere, and `::error::` at the start of a line.
+/// Escapes commands that CI systems execute when they occur in logs.
 ///
-/// The escapes are those of JSON. In JSON, these commands occur only inside strings, so its meaning stays the same.
+/// These are `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere, and `::error::` at the start of
+/// a line. The escapes are those of JSON, where commands occur only inside strings.
 package struct WorkflowCommandFilter {
   private enum State {
     /// Only white space precedes in the line. Every byte that is not ASCII counts as such.
@@ -21,7 +21,7 @@ package struct WorkflowCommandFilter {
 
   package init(keepsAnnotations: Bool = false) { self.keepsAnnotations = keepsAnnotations }
 
-  /// Passes the next part of the output to `write`, in one or more pieces.
+  /// May call `write` several times.
   package mutating func filter(
     _ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void
   ) {
