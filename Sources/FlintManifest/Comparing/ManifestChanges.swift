@@ -2,8 +2,7 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// What changed in the text of a feature and of what it depends on. The JSON is compared, not its
-/// meaning.
+/// Changes in the text of a feature and of its dependencies. The JSON is compared, not its meaning.
 package struct ManifestChanges {
   /// An added, removed or changed member or element, as byte ranges; `old` is nil for an addition,
   /// `new` for a removal. Of a moved feature, its id.
@@ -31,7 +30,7 @@ package struct ManifestChanges {
   private struct Side {
     let file: ManifestFile
     let locations: ManifestLocations
-    /// Among all JSON values.
+    /// Indices among all JSON values.
     private(set) var indices: [Declaration: Int] = [:]
 
     var manifest: Manifest { file.manifest }
@@ -62,7 +61,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// In its own constraints.
+    /// Facts in the target's own constraints.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
@@ -82,7 +81,7 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// In its declaration, in those that it depends on, and in `app`. Empty if one side lacks the
+  /// Includes declarations that the feature depends on, and `app`. Empty if one side lacks the
   /// feature.
   package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.feature(feature), let now = new.feature(feature) else { return [] }

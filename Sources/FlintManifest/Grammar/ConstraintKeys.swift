@@ -25,7 +25,7 @@ extension ObjectGrammar {
   static let featureCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.map { ($0.key, $0.conditionGrammar(isNamed: false)) })
-  /// Without constraints on a feature's own switches.
+  /// Excludes constraints on a feature's own switches.
   static let namedCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.filter { !$0.traits.isOfFeature }
@@ -114,12 +114,12 @@ extension ConstraintKind {
 }
 
 extension SystemPermissionStatus {
-  /// Those that `in` may list.
+  /// Statuses that `in` may list.
   static let accepted = allCases.filter { $0 != .unsupported }
 }
 
 extension PurchaseStatus {
-  /// Those that `in` may list.
+  /// Statuses that `in` may list.
   static let accepted = allCases.filter { $0 != .unknown }
 }
 

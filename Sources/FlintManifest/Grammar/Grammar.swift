@@ -1,10 +1,10 @@
 package import FlintModel
 package import FlintText
 
-/// The structure of a JSON value and the names in it, declared once for each key in
+/// The structure of a JSON value, with the names in it. Declared once for each key in
 /// ``ObjectKey/grammar``. Schemas, completions and ``NameWalk`` come from it.
 package indirect enum Grammar: Sendable {
-  /// Without names, such as a date.
+  /// Has no names, such as a date.
   case value(Schema)
 
   case name(NameRole)
@@ -30,7 +30,7 @@ package indirect enum Grammar: Sendable {
   /// Keywords added to its schema.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
-  /// With a schema of its own, for what cannot be derived.
+  /// Has a schema of its own, where none can be derived.
   case replaced(Grammar, @Sendable () -> Schema)
 }
 
@@ -57,7 +57,7 @@ extension Grammar {
     .object(ObjectGrammar(Array(Key.allCases)))
   }
 
-  /// At least one of the keys.
+  /// At least one of the keys is required.
   static func nonEmptyObject(_ object: ObjectGrammar) -> Grammar {
     .object(object).with(["anyOf": .array(object.members.map { .requires($0.name) })])
   }
@@ -66,7 +66,7 @@ extension Grammar {
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
 
-  /// Of a list.
+  /// Only for lists.
   package var nonEmpty: Grammar { with(["minItems": 1]) }
 
   package func described(_ description: String) -> Grammar {
@@ -103,7 +103,7 @@ extension Grammar {
     }
   }
 
-  /// Flat, nested and named ones included; itself without any.
+  /// Flat, with nested and named alternatives; itself if it has none.
   package var alternatives: [Grammar] {
     switch self {
     case .anyOf(let grammars), .oneOf(let grammars): grammars.flatMap(\.alternatives)
@@ -133,7 +133,7 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
   package var name: String { rawValue.text }
 }
 
-/// The keys of an object. It can also have those that begin with `$` or `x-`.
+/// The keys of an object. Those that begin with `$` or `x-` are always allowed.
 package struct ObjectGrammar: Sendable {
   /// In messages.
   let owner: String
@@ -167,7 +167,7 @@ package struct ObjectGrammar: Sendable {
     self.keys = []
   }
 
-  /// In this order, without required ones.
+  /// Members in this order, none required.
   func only(_ names: [String]) -> ObjectGrammar {
     ObjectGrammar(
       owner,
@@ -198,8 +198,7 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// Where the parent of a name is written: a level's group, a value's attribute, an action's
-  /// feature.
+  /// Where a name's parent is written, such as a level's group.
   package enum Scope: Equatable, Sendable {
     case none
 

@@ -22,8 +22,7 @@ extension StateSection: ObjectKey {
   /// `permission` in `--vary permission:camera`; nil if it cannot be varied.
   package var entryName: String? { format.entry }
 
-  /// The label of this section's value on the report page, such as `app version`. If the
-  /// section is an object with several entries, the label is the word for one entry, such as `permission`.
+  /// On the report page: `app version`; of an object, one entry's word: `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
   /// Nil for a section that every report has.
@@ -154,7 +153,7 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of a subscription's dates in a state, which replace its status: `{ "until": "2030-01-31" }`.
+/// A subscription's dates, which replace its status: `{ "until": "2030-01-31" }`.
 package enum UntilKey: KeyText, ObjectKey {
   case until, graceUntil
 
@@ -212,7 +211,7 @@ extension Grammar {
       .described("A product's status or expiration date, or a consumable's credits")
   }
 
-  /// Of any type, in a state.
+  /// Values of attributes of any type, in a state.
   package static let attributeValues: [Grammar] = [
     .boolean, attributeValue, .value(.attributeInteger), null,
   ]

@@ -65,7 +65,7 @@ struct ManifestAssembly {
     return (source, whole.document(source.text))
   }
 
-  /// Whether an undeclared id is certainly a mistake: not where an included file is missing or
+  /// Whether an undeclared id is certainly a mistake. Not where an included file is missing or
   /// unusable, and after invalid JSON only inside the invalid files.
   func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
@@ -246,7 +246,7 @@ struct ManifestAssembly {
 
   private typealias List = (key: JSONValue, list: JSONValue, start: Int)
 
-  /// Of the included files, without empty ones.
+  /// Lists of the included files, without empty ones.
   private func lists(under key: StaticString) -> [List] {
     files.compactMap { file -> List? in
       guard file.isPart, let document = file.document else { return nil }

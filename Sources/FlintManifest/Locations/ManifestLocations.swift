@@ -5,7 +5,7 @@ import FlintText
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// By feature, its object's index among all JSON values; likewise below.
+  /// Objects' indices among all JSON values, by feature; likewise below.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -79,7 +79,7 @@ package struct ManifestLocations {
     condition(at: .guarding(feature: index, block: block), [])
   }
 
-  /// Its key or element; the key with `Only` for what that excludes.
+  /// The constraint's key or element; the key with `Only` for what that excludes.
   /// - Parameter block: Nil for the feature's own.
   package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
     operand(ofFeature: index, block: block, number, path: [])
@@ -100,8 +100,8 @@ package struct ManifestLocations {
         [.constraint(kind, before)] + path.map { .element($0) }))
   }
 
-  /// The key of a platform constraint that cannot simply be removed: the last key of its object, or one beside an
-  /// `Only` key, without which its platform would be unsupported. `number` is the index of the constraint.
+  /// The key of a platform constraint that cannot simply be removed. It is the last key of its
+  /// object, or is beside an `Only` key, without which its platform would be unsupported.
   package func platformKeyToKeep(ofFeature index: Int, block: Int?, _ number: Int) -> String? {
     let keys = platformKeys(ofFeature: index, block: block)
     guard keys.indices.contains(number),
@@ -129,7 +129,7 @@ package struct ManifestLocations {
     document.withValue(at: declaration(of: root)) { $0.part(at: root, path).range }
   }
 
-  /// Returns the byte range of a permission in the list `permissions` of a condition or of constraints.
+  /// The element in the list `permissions`.
   package func permission(
     _ permission: SystemPermission, at root: ConditionRoot, _ path: [ConditionStep]
   ) -> Range<Int> {
@@ -151,7 +151,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// Its key or element; of a part without a key, that of what contains it.
+  /// The key or element; without one, that of the container.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
     case .isEnabled(let feature): key("isEnabled", ofFeature: feature)
@@ -183,7 +183,7 @@ extension JSONValue {
     elements.dropFirst(number).first { _ in true }
   }
 
-  /// Of a declaration. Nil if the key is missing.
+  /// The part of a declaration; nil if the key is missing.
   fileprivate func part(at root: ConditionRoot) -> JSONValue? {
     func block(_ number: Int) -> JSONValue? {
       member("constraints")?.member("conditional")?.element(number)

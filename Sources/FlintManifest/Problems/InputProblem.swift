@@ -256,7 +256,7 @@ extension JSONKind {
 }
 
 extension Manifest {
-  /// With the feature's id, team and `until`; without `feature` none of them.
+  /// Has the feature's id, team and `until`, or none without `feature`.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

@@ -1,8 +1,8 @@
 package import FlintModel
 package import FlintText
 
-/// The problems of a file, with readers for values of all formats: an invalid one is recorded and
-/// nil, so that reading goes on.
+/// The problems of a file, with readers for values of all formats. An invalid value is recorded and
+/// becomes nil, so that reading goes on.
 package struct InputProblems {
   package private(set) var found: [Diagnostic] = []
   /// Offsets of later declarations of an id, each with that of the first.
@@ -22,7 +22,7 @@ package struct InputProblems {
     found.append(problem.at(range))
   }
 
-  /// At an object's opening bracket, for what it lacks.
+  /// For what an object lacks; at its opening bracket.
   package mutating func add(_ problem: Diagnostic, atStartOf value: JSONValue) {
     found.append(problem.at(value.start..<value.start + 1))
   }
@@ -101,7 +101,7 @@ package struct InputProblems {
       at: key)
   }
 
-  /// Only lists of features can have it.
+  /// Only lists of features can have an include.
   mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
     let include = "\"include\": \(path.shortSource ?? "…")"
     misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
@@ -113,7 +113,7 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// It must be 1.
+  /// The version must be 1.
   package mutating func checkVersion(_ key: StaticString, of root: JSONValue, in subject: String) {
     guard let value = root.member(key) else {
       return add(.missingKey("\(key)", in: subject), atStartOf: root)
@@ -270,7 +270,7 @@ package struct InputProblems {
     expect(.string, value, subject) ? value.string : nil
   }
 
-  /// Of a key that may be missing.
+  /// The value of a key that may be missing.
   mutating func string(_ key: StaticString, of object: JSONValue) -> String? {
     object.member(key).flatMap { string($0, "'\(key)'") }
   }

@@ -1,6 +1,6 @@
 import FlintModel
 
-/// Words that mean a word of the formats but are too different for ``nearestName(to:among:)``.
+/// Synonyms of the formats' words, too different for ``nearestName(to:among:)``.
 package enum Synonyms {
   /// `iOS` for `iPad`, `iOSOnly` for `iPadOnly`.
   package static func platform(_ name: String) -> String? {
@@ -27,7 +27,7 @@ package enum Synonyms {
     words[folded(name)]?.first(where: allowed.contains)
   }
 
-  /// Of any table.
+  /// A synonym from any table.
   package static func choice(_ name: String, among choices: [String]) -> String? {
     [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
       .first(where: choices.contains)
@@ -42,7 +42,7 @@ package enum Synonyms {
     }
   }
 
-  /// “to 5” includes 5, and “below 5” does not; nil if both mean the same.
+  /// How the meanings differ: “to 5” includes 5, “below 5” does not. Nil if both mean the same.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
     case "below" where inclusive.contains(folded(name)): "'below' excludes the limit itself"
@@ -51,12 +51,12 @@ package enum Synonyms {
     }
   }
 
-  /// They include the limit, unlike `below`.
+  /// Keys that include the limit, unlike `below`.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// They exclude the limit, unlike `atLeast`.
+  /// Keys that exclude the limit, unlike `atLeast`.
   private static let exclusive: Set = ["after", ">"]
 
   /// Lower case without spaces and punctuation; empty above 64 bytes.

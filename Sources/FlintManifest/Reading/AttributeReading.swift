@@ -12,7 +12,7 @@ struct DeclaredAttributes {
     /// Nil unless it is a choice.
     let choices: NameIndex?
 
-    /// Whether null is not a value in a state.
+    /// If true, null is no value in a state.
     var isAlwaysKnown = false
     var isOfDevice = false
 

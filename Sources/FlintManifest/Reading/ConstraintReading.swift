@@ -15,7 +15,7 @@ struct ConditionContext {
   var isCondition = false
   /// Inside these, constraints on a feature's own switches are errors.
   var unowned: Kind?
-  /// The surrounding condition that forbids consumables, because no feature would be unlocked; nil if allowed.
+  /// What forbids consumables, because no feature would be unlocked; nil if allowed.
   var consumables: Kind?
   var depth = 0
   /// In messages.
@@ -103,7 +103,7 @@ extension ManifestReader {
 
   // MARK: Keys
 
-  /// Whether there are none, extension keys aside.
+  /// Whether the object has no keys, extension keys aside.
   @discardableResult
   private mutating func checkKeys(of value: JSONValue, _ context: ConditionContext) -> Bool {
     var isEmpty = true

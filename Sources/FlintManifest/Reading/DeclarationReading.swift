@@ -41,7 +41,7 @@ extension ManifestReader {
       platforms: value.member("platforms").flatMap { problems.appPlatforms($0) })
   }
 
-  /// Valid enough to be read.
+  /// Declarations that are valid enough to be read.
   mutating func declarations(
     under key: StaticString, of root: JSONValue, _ form: ObjectGrammar
   ) -> [JSONValue] {

@@ -1,7 +1,7 @@
 import FlintModel
 import FlintText
 
-/// In pre-order.
+/// Reads features in pre-order.
 extension ManifestReader {
   /// The parser limits the depth of the recursion.
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {

@@ -155,7 +155,7 @@ package struct ManifestNames: Sendable {
 }
 
 extension ManifestReader {
-  /// At the first reference of the cycle in the text.
+  /// Reports cycles at their first reference in the text.
   mutating func addCycles(of manifest: Manifest) {
     for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
   }
@@ -213,7 +213,7 @@ extension Manifest {
 
 /// A manifest with its text, for positions.
 package struct ManifestFile: Sendable {
-  /// With what it includes.
+  /// The manifest's text with what it includes.
   package let source: SourceFile
   package let document: JSONDocument
   package let manifest: Manifest

@@ -4,7 +4,7 @@ package import FlintText
 struct DeclaredProducts {
   var names = NameIndex()
   var declarations: [ProductDeclaration] = []
-  /// Without a readable type; what depends on it is not checked.
+  /// Products without a readable type. What depends on it is not checked.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
@@ -25,7 +25,7 @@ struct DeclaredGroups {
   var declarations: [GroupDeclaration] = []
   /// From the lowest.
   var levels: [NameIndex] = []
-  /// Not read; their uses are not checked.
+  /// Groups whose levels were not read; uses are not checked.
   var unreadLevels: Set<Int> = []
   /// By group with a product; 0 without levels.
   var highestLevels: [Int: Int] = [:]

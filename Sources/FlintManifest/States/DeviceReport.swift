@@ -28,7 +28,7 @@ extension Flint {
   /// One line of JSON, with what features depend on.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// `flint-inspect` takes defaults for the others.
+  /// `flint-inspect` uses defaults for the other parts.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)

@@ -54,8 +54,7 @@ extension StateReader {
     return problems.found.isEmpty ? state : nil
   }
 
-  /// A part of a document, whose duplicate keys the caller checks. What can be read; nil if it is
-  /// no state.
+  /// What can be read; nil if `value` is no state. The caller checks duplicate keys.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
@@ -269,7 +268,7 @@ extension StateReader {
     }
   }
 
-  /// Nil, after what ``Undeclared`` says.
+  /// Nil for an undeclared id, handled by ``Undeclared``.
   private mutating func index(
     of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
   ) -> Int? {

@@ -1,7 +1,7 @@
 package import FlintModel
 package import FlintText
 
-/// Without unset values; reading it again gives an equal state.
+/// Omits unset values; reading it again gives an equal state.
 package enum StateWriter {
   /// Entries in the order of the declarations.
   package static func write(
@@ -130,7 +130,7 @@ package struct PartialState: Hashable, Sendable {
 
   package init() {}
 
-  /// Without platform, version and defaults that equal a fresh install's.
+  /// Omits platform, version and defaults that equal a fresh install's.
   package init(of state: DeviceState, in manifest: Manifest) {
     for section in StateSection.allCases { take(section, from: state) }
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
@@ -144,7 +144,7 @@ package struct PartialState: Hashable, Sendable {
     if purchaseDefault == usual.purchase { purchaseDefault = nil }
   }
 
-  /// Those with a value.
+  /// Sections with a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { gives($0) }
   }
@@ -183,7 +183,7 @@ package struct PartialState: Hashable, Sendable {
     }
   }
 
-  /// Entries replace entries, `unlocked` the whole list; a platform without a version means the
+  /// Entries replace entries, and `unlocked` the whole list. A platform without a version means the
   /// latest.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state

@@ -1,10 +1,10 @@
 public import FlintModel
 package import FlintText
 
-/// Reading it again gives an equal manifest.
+/// Reading the output again gives an equal manifest.
 package struct ManifestWriter {
   let manifest: Manifest
-  /// A single text is no list, and a lower limit of versions a range.
+  /// Writes a single text without a list, and lower limits of versions as ranges.
   private let isImport: Bool
 
   package init(_ manifest: Manifest) { self.init(manifest, isImport: false) }
@@ -138,8 +138,8 @@ package struct ManifestWriter {
 
   // MARK: Features
 
-  /// Nested; the manifest's array is in pre-order, so an object ends where the next feature is not
-  /// inside.
+  /// Nested; an object ends where the next feature is not inside. The manifest's array is in
+  /// pre-order.
   private func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -363,12 +363,12 @@ extension JSONWriter {
     optional("description", description)
   }
 
-  /// Nothing for nil.
+  /// Writes nothing for nil.
   mutating func optional(_ key: StaticString, _ text: String?) {
     if let text { member(key, text) }
   }
 
-  /// Nothing for an empty list.
+  /// Writes nothing for an empty list.
   fileprivate mutating func list<Element>(
     _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
   ) {
@@ -389,7 +389,7 @@ extension Manifest {
 }
 
 extension ManifestFile {
-  /// Writes the manifest and what it includes as one file: the file itself if it includes nothing.
+  /// One file with all includes; the file itself if there are none.
   package func writeBundle(to sink: inout ByteSink) {
     guard parts.isEmpty else {
       return document.withRoot { root in sink.jsonLine(.pretty) { $0.value(root) } }

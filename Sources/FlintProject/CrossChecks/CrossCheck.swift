@@ -4,7 +4,8 @@ package import FlintText
 
 /// Compares a manifest with store configurations and property lists.
 package enum CrossCheck {
-  /// Products in no store configuration, or of another type there. None without configurations.
+  /// Products missing from all store configurations, or of another type there. Nothing without
+  /// configurations.
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
@@ -35,8 +36,8 @@ package enum CrossCheck {
     return missing + different
   }
 
-  /// Required permissions without a usage description that the app's platforms read, at the first place that requires
-  /// the permission. The lists of several targets are read together. None without property lists.
+  /// Required permissions without a usage description that the app's platforms read. Reported at
+  /// the first requirement. Lists of several targets are read together; no findings without lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
@@ -142,12 +143,12 @@ extension UsageDescriptions {
   fileprivate struct Need {
     let keys: [String]
 
-    /// The systems that read them, such as “iOS below 17”; nil if all do.
+    /// Systems that read the keys, such as “iOS below 17”; nil if all do.
     let systems: String?
   }
 
-  /// - Parameter isPartial: whether every requirement accepts access that a key after the first of ``current`` is
-  ///   enough for.
+  /// - Parameter isPartial: Whether a key after the first of ``current`` is enough for every
+  ///   requirement.
   fileprivate func needs(
     of permission: SystemPermission, in app: Manifest.App, acceptingPartialAccess isPartial: Bool
   ) -> [Need] {

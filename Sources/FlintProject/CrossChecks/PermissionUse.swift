@@ -12,8 +12,8 @@ struct PermissionUse {
 }
 
 extension Manifest {
-  /// All uses of permissions by features, in the order of declaration. A named condition counts for the features that
-  /// refer to it. What a `not` excludes is not required.
+  /// By features, in declared order. A named condition counts for the features that refer to it;
+  /// what a `not` excludes is not required.
   var permissionUses: [PermissionUse] {
     features.indices.flatMap { feature in
       var search = PermissionSearch(manifest: self, feature: feature)
@@ -33,7 +33,7 @@ private struct PermissionSearch {
   let feature: Int
   private(set) var uses: [PermissionUse] = []
 
-  /// Conditions are visited once each, so that the time does not grow with the number of ways to them.
+  /// Visiting each condition once keeps the time independent of the paths to it.
   private var visited: Set<[Int]> = []
 
   init(manifest: Manifest, feature: Int) { (self.manifest, self.feature) = (manifest, feature) }

@@ -38,8 +38,8 @@ package struct GitObject: Sendable {
   /// In bytes; manifests have a few hundred kilobytes at most.
   package static let sizeLimit = 1 << 30
 
-  /// Of a tree, by name: each has a mode in octal digits, a space, a name, a zero byte, and the bytes of an id. Those
-  /// after a malformed one are missing.
+  /// A tree's entries, by name. Each has a mode in octal digits, a space, a name, a zero byte, and
+  /// the bytes of an id. Entries after a malformed one are missing.
   package var entries: [[UInt8]: GitEntry] {
     withExtendedLifetime(content) {
       let idLength = id.utf8.count / 2
@@ -66,8 +66,9 @@ package protocol GitObjects: AnyObject {
   ///   kind.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 
-  /// Callers look up one name at a time, so they must be cached. `git cat-file` cannot look up paths instead: it scans
-  /// the tree for each, which takes quadratic time for the files of one folder.
+  /// Must be cached, because callers look up one name at a time. `git cat-file` cannot look up
+  /// paths instead: it scans the tree for each, which takes quadratic time for the files of one
+  /// folder.
   func entries(ofTree id: String) throws(GitProblem) -> [[UInt8]: GitEntry]
 }
 
@@ -94,7 +95,7 @@ package enum GitEntry: Equatable, Sendable {
 package enum GitFolder: Equatable, Sendable {
   case tree(id: String)
 
-  /// Of the index, by name.
+  /// Entries of the index, by name.
   case listed([[UInt8]: GitEntry])
 
   /// `git ls-files --stage -z`: `MODE ID STAGE<tab>PATH<zero>` for each file.
@@ -165,7 +166,7 @@ package struct GitSnapshot {
     package let path: GitPath
     package let entry: GitEntry
 
-    /// Folders with other content are the same.
+    /// Folders are the same even if their content differs.
     package func isSame(as other: Found?) -> Bool {
       if case .folder = entry, case .folder = other?.entry { return path == other?.path }
       return self == other
@@ -182,7 +183,7 @@ package struct GitSnapshot {
     self.objects = objects
   }
 
-  /// As `git show`: without links, `.` and `..` as names.
+  /// As `git show`: does not follow links; `.` and `..` are names.
   package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
     var entry = GitEntry.folder(root)
     for name in path.names {
@@ -194,7 +195,7 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// As a file system. Nil if nothing is there, it leads out, or after 40 links.
+  /// As a file system does. Nil if nothing is there, the path leads out, or after 40 links.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
     var rest = Array(path.names.reversed())
     var way: [(name: [UInt8], folder: GitFolder)] = []

@@ -19,8 +19,8 @@ package struct RevisionPath: Equatable, Sendable {
 
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
-  /// At the first colon outside braces: `main@{12:00}:flint.json`. Nil after a dash, which Git
-  /// takes for an option, a dot or a slash.
+  /// Splits at the first colon outside braces: `main@{12:00}:flint.json`. Nil after a dash, which
+  /// Git takes for an option, a dot or a slash.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),

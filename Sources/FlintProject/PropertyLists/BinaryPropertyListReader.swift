@@ -56,8 +56,8 @@ struct BinaryPropertyListReader {
 
   private func kind(at offset: Int) -> UInt8 { bytes[offset] >> 4 }
 
-  /// Up to 14 in the first byte, else in an integer object after it.
-  /// - Parameter width: Of an element, all of which must precede the offset table.
+  /// A count up to 14 is in the first byte, else in an integer after it.
+  /// - Parameter width: An element's width. All elements must precede the offset table.
   private func extent(
     at offset: Int, width: Int
   ) throws(PropertyListProblem) -> (count: Int, start: Int) {

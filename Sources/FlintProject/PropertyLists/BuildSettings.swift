@@ -1,7 +1,7 @@
 import FlintText
 
-/// A reader of the `INFOPLIST_KEY_…` build settings of an Xcode project (`project.pbxproj`) or a configuration file
-/// (`.xcconfig`), which Xcode writes into the `Info.plist` of the built app.
+/// Reads `INFOPLIST_KEY_…` settings, which Xcode writes into the built `Info.plist`. The file is a
+/// project (`project.pbxproj`) or a configuration file (`.xcconfig`).
 struct BuildSettings {
   private let bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct BuildSettings {
   private let isConfiguration: Bool
   private var at = 0
 
-  /// Creates a reader; nil if the file is neither a project nor a configuration file.
+  /// Nil if the file is neither a project nor a configuration file.
   init?(_ bytes: [UInt8], path: String) {
     isConfiguration = path.hasSuffix(".xcconfig")
     let begin = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
@@ -20,7 +20,7 @@ struct BuildSettings {
     self.bytes = bytes
   }
 
-  /// The keys without the prefix `INFOPLIST_KEY_` and without conditions such as `[sdk=iphoneos*]`.
+  /// Keys without `INFOPLIST_KEY_` and conditions such as `[sdk=iphoneos*]`.
   mutating func entries() -> [PropertyList.Entry] {
     var entries: [PropertyList.Entry] = []
     while let name = nextWord() {
@@ -81,7 +81,7 @@ struct BuildSettings {
     skipBlanks() && "{(".utf8.contains(bytes[at])
   }
 
-  /// Skips white space and comments. Returns false at the end of the file.
+  /// Skips comments too. False at the end of the file.
   private mutating func skipBlanks() -> Bool {
     while at < bytes.count {
       if bytes[at] <= 0x20 {

@@ -1,8 +1,8 @@
 package import FlintManifest
 package import FlintText
 
-/// The keys of a property list, such as an `Info.plist`, whose root must be a dictionary. The file is in XML or binary
-/// form, or it is a project or configuration file of Xcode whose build settings become such keys. Of each value, only the information whether it is a string is kept.
+/// The keys of a property list, whose root must be a dictionary. The file is in XML or binary form,
+/// or a project or configuration file of Xcode.
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String

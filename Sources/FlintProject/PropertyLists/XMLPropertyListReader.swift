@@ -1,6 +1,6 @@
 import FlintText
 
-/// With comments, CDATA, the five entities and character references.
+/// Accepts comments, CDATA, the five entities and character references.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -37,7 +37,7 @@ struct XMLPropertyListReader {
 
   // MARK: Values
 
-  /// Of an array, nothing is returned.
+  /// Empty for an array.
   private mutating func content(
     of container: String, depth: Int
   ) throws(PropertyListProblem) -> [PropertyList.Entry] {

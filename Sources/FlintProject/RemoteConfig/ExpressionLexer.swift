@@ -12,7 +12,7 @@ struct ExpressionLexer {
     end = expression.range.upperBound - 1
   }
 
-  /// The end token, at the closing quotation mark, again and again.
+  /// At the closing quotation mark, always the end token.
   mutating func next() -> ExpressionToken {
     _ = take { " \t\r\n".unicodeScalars.contains($0) }
     let start = offset
@@ -115,7 +115,7 @@ struct ExpressionToken {
 }
 
 enum ExpressionText {
-  /// A backslash is doubled only before a quotation mark or another one, and at the end.
+  /// Doubles a backslash only before a quotation mark or backslash, and at the end.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"
@@ -134,7 +134,7 @@ enum ExpressionText {
 
   private static let operators = ["in", "between", "and", "<", "<=", ">", ">=", "==", "!="]
 
-  /// Adds a token as Firebase writes it: with one space around operators and after commas.
+  /// As Firebase writes it: one space around operators and after commas.
   static func append(_ token: ExpressionToken, to text: inout String) {
     if token.kind == .text {
       text += quoted(token.text)

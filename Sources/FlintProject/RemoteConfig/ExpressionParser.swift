@@ -17,12 +17,12 @@ struct ExpressionParser {
   private var lexer: ExpressionLexer
   private(set) var token: ExpressionToken
   private var previousEnd = 0
-  /// The rule so far as Firebase writes it, so that equal rules have equal texts.
+  /// The rule so far in Firebase's notation, so that equal rules have equal texts.
   var written = ""
 
   /// A parenthesis, or the whole expression.
   private struct Group {
-    /// By all `!` before it: its `&&` then means "or".
+    /// Whether the `!` before it negate it: its `&&` then means "or".
     let isNegated: Bool
     /// Complete operands of `||`.
     var alternatives: [FormulaDraft] = []
@@ -101,7 +101,7 @@ extension ExpressionParser {
     skip()
   }
 
-  /// Firebase's notation leaves it out.
+  /// Leaves the token out of Firebase's notation.
   mutating func skip() {
     previousEnd = token.range.upperBound
     token = lexer.next()

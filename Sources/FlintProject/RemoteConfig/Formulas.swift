@@ -1,7 +1,7 @@
 import FlintModel
 
-/// Hash-consed and normalized: only requirements are negated, no constants as operands, no nested
-/// equal connectives. All laws used hold in three-valued logic.
+/// Hash-consed, normalized formulas; the laws used hold in three-valued logic. Only requirements
+/// are negated, no operand is a constant, and no connective is inside an equal one.
 struct Formulas {
   /// In ``nodes``.
   typealias ID = Int
@@ -177,7 +177,7 @@ extension Formulas {
 // MARK: - As conditions
 
 extension Formulas {
-  /// Of a formula that is no constant.
+  /// The formula must not be a constant.
   func condition(_ id: ID) -> Condition {
     switch nodes[id] {
     case .constant: Condition([])
@@ -189,7 +189,7 @@ extension Formulas {
     }
   }
 
-  /// In one object as far as possible; `allOf` has those whose key is in use.
+  /// In one object as far as possible; `allOf` has repeated keys.
   private func constraints(all operands: [ID]) -> [Constraint] {
     var (kinds, attributes): (Set<ConstraintKind>, Set<Int>) = ([], [])
     var own: [Constraint] = []

@@ -9,10 +9,10 @@ final class RemoteConfigBuilder {
   private var conditions: [ConditionDeclaration] = []
   private var notes: [(attribute: Int, note: Diagnostic)] = []
   private var (attributeIDs, bucketIDs, conditionIDs) = (UniqueIDs(), UniqueIDs(), UniqueIDs())
-  /// For each condition of the template a reference to it, or the constant that it is.
+  /// By condition of the template: a reference to it, or its constant.
   private var references: [(formula: Formulas.ID, negation: Formulas.ID)] = []
 
-  /// Rules that were folded away have attributes and notes, too, which are not in the result.
+  /// Leaves out attributes and notes of rules that were folded away.
   func part() -> (manifest: Manifest, used: [AttributeDeclaration], notes: [Diagnostic]) {
     let manifest = Manifest(
       attributes: attributes, conditions: conditions, buckets: bucketIDs.ids)
@@ -60,7 +60,7 @@ final class RemoteConfigBuilder {
     return (index, isNew)
   }
 
-  /// True if the attribute is, which stands for what is unknown. With a note at its first use.
+  /// Requires an attribute that stands for what is unknown. Its first use gets a note.
   private func isTrue(
     _ id: String, _ name: String, _ rule: ImportRule, _ unknown: String, at range: Range<Int>
   ) -> Constraint {
@@ -118,7 +118,7 @@ final class RemoteConfigBuilder {
     return formula
   }
 
-  /// A missing value that the parameter perhaps has, with the formula that it is true.
+  /// A missing value that the parameter can have, and when it has it.
   private typealias Served = (value: ExternalValue, formula: Formulas.ID)
 
   func add(_ parameter: RemoteConfigParameter) {
@@ -137,8 +137,8 @@ final class RemoteConfigBuilder {
     add("remote.\(key)", key, description, formula(of: reachable, served[...], []))
   }
 
-  /// Without values that the parameter never has, because a condition is never true, or one before
-  /// it is always true.
+  /// Leaves out values that the parameter never has. Their condition is never true, or an earlier
+  /// one always is.
   private func reachableValues(
     of parameter: RemoteConfigParameter
   ) -> [(condition: Formulas.ID, negation: Formulas.ID, value: RemoteConfigValue)] {
@@ -182,8 +182,8 @@ final class RemoteConfigBuilder {
 }
 
 enum Slug {
-  /// Runs of invalid characters become one `-`, none at the ends: `Beta-users` for `Beta users!`.
-  /// Perhaps empty.
+  /// `Beta-users` for `Beta users!`: runs of invalid characters become one `-`. None is at the
+  /// ends; the result can be empty.
   static func of(_ name: String) -> String {
     let words = name.unicodeScalars.split { scalar in
       switch scalar {

@@ -2,8 +2,8 @@ package import FlintManifest
 import FlintModel
 package import FlintText
 
-/// A named condition for each condition and Boolean parameter of a Remote Config template, and the
-/// attributes that these require.
+/// Named conditions from a Remote Config template, and the attributes they require. Each condition
+/// and each Boolean parameter becomes one.
 package struct RemoteConfigPart {
   /// At least one shows a template, unless `version` is its only key.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]

@@ -12,7 +12,7 @@ struct RemoteConfigParameter {
 
 enum RemoteConfigValue {
   case text(String)
-  /// The range of the key in its place, such as `useInAppDefault`, else of the parameter's.
+  /// The range of a key such as `useInAppDefault`, else of the parameter's.
   case served(ExternalValue, Range<Int>)
 
   /// `true` or `false` in any case of letters, else nil.
@@ -40,7 +40,7 @@ struct RemoteConfigReader {
   /// Invalid ones included, so that references to them are no further problems.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  /// Where each first is.
+  /// The offset at which each is first declared.
   private var (conditionOffsets, parameterOffsets): ([Int], [Int]) = ([], [])
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 

@@ -22,7 +22,8 @@ enum RuleSubject {
     .attribute(id: id, name: id, type)
   }
 
-  /// A user property or custom signal: `user.NAME.number`; texts, the most frequent, have no suffix.
+  /// A user property or custom signal: `user.NAME.number`. Texts, the most frequent, have no
+  /// suffix.
   static func value(_ prefix: String, _ name: String, _ type: AttributeType) -> RuleSubject {
     let suffix = type == .integer ? ".number" : type == .version ? ".version" : ""
     return .attribute(
@@ -102,8 +103,8 @@ extension ExpressionParser {
       next: version?.next.map { .version(.version($0)) })
   }
 
-  /// Nil for no parts, one that is too large for a manifest, and more than three that are not zeros
-  /// at the end.
+  /// Nil without parts, and for more than three, except zeros at the end. Also nil for a part that
+  /// is too large for a manifest.
   static func version(_ parts: [Substring]) -> Version? {
     let numbers = parts.compactMap { Int32($0) }
     guard numbers.count == parts.count, numbers.dropFirst(3).allSatisfy({ $0 == 0 }) else {
@@ -112,8 +113,8 @@ extension ExpressionParser {
     return Version(numbers.prefix(3).map { "\($0)" }.joined(separator: "."))
   }
 
-  /// `inexpressible` for a number with a fraction, because the property may have one, too, and for one that is too
-  /// large for a manifest.
+  /// `inexpressible` for a fraction, and for a number too large for a manifest. Properties may have
+  /// fractions, too.
   func compare(
     _ subject: RuleSubject, _ comparison: Comparison, _ number: DecimalNumber
   ) -> RuleMeaning {
@@ -151,7 +152,7 @@ extension ExpressionParser {
         at: zone.range)
   }
 
-  /// Also before 1970: the calendar repeats after 400 years, and after 2000.
+  /// Also before 1970: the calendar repeats after 400 years, hence after 2000 years.
   static func seconds(_ text: String) -> Int64? {
     if let date = DateTime(text) { return date.seconds }
     guard text.first != "+", let year = Int(text.prefix(4)), 1..<1970 ~= year,

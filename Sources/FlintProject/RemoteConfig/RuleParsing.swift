@@ -377,7 +377,7 @@ extension ExpressionParser {
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
   }
 
-  /// With “not” only for words with it, and the reverse.
+  /// Suggests words with “not” only for words with it, and the reverse.
   func similarWord(to word: String, among words: [String]) -> String? {
     nearestName(to: word, among: words.filter { Self.isNegative($0) == Self.isNegative(word) })
       .map { "did you mean '\($0)'?" }

@@ -17,7 +17,7 @@ package protocol TimeZoneFiles {
 }
 
 extension TimeZoneFiles {
-  /// In seconds since 1970, the local ones as if in UTC; nil for an unknown zone.
+  /// In seconds since 1970, `local` as if in UTC; nil for an unknown zone.
   func universalTime(ofLocal local: Int64, in zone: String) -> Int64? {
     // UTC and its other names need no file.
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(zone) { return local }
@@ -33,7 +33,7 @@ extension TimeZoneFiles {
   }
 }
 
-/// Not in `right` and `posix`, which have variants of all zones.
+/// False in `right` and `posix`, which have variants of all zones.
 private func isZoneName(_ name: String) -> Bool {
   let parts = name.split(separator: "/", omittingEmptySubsequences: false)
   let areWords = parts.allSatisfy { part in
@@ -48,7 +48,7 @@ private func isZoneName(_ name: String) -> Bool {
   return areWords && !["right", "posix", "posixrules", "localtime"].contains(parts[0])
 }
 
-/// The process has only one.
+/// A process has only one environment.
 private let environment = Locked(())
 
 private func withTimeZone(_ path: String, _ body: () -> Int64) -> Int64 {
@@ -65,7 +65,7 @@ private func withTimeZone(_ path: String, _ body: () -> Int64) -> Int64 {
   }
 }
 
-/// Of the clocks from UTC, in seconds.
+/// The clocks' offset from UTC, in seconds.
 private func offset(at time: Int64) -> Int64 {
   var (time, parts) = (time_t(time), tm())
   localtime_r(&time, &parts)

@@ -6,8 +6,8 @@ package struct StorePurchases {
   /// In the order in which their products first occur in the records.
   private(set) var holdings: [(product: String, holding: ProductHolding)] = []
 
-  /// Products whose holding is from a purchase after the date that was passed to ``init(_:on:)``, and when. The records
-  /// do not show reliably whether the user had them at that date.
+  /// Products last bought after the date of ``init(_:on:)``, and when. The records do not reliably
+  /// show whether the user had them at that date.
   package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
 
   /// Other environments than `Production`, such as `Sandbox`.
@@ -77,7 +77,7 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// The last signed of those with one id, in the order of the records.
+  /// The last signed record of each id, in the order of the records.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     grouped(Array(records.enumerated()), by: \.element.id)
       .compactMap { lastMaximum($0) { $0.element.signedDate < $1.element.signedDate } }
@@ -182,8 +182,8 @@ private func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
 }
 
 extension ProductHolding {
-  /// Of several purchases the best counts, as Apple recommends: someone whose own subscription has ended may still
-  /// share the family's. Of several that are equally good, the one that ends last.
+  /// Of several purchases the best counts, as Apple recommends. Someone whose own subscription has
+  /// ended may still share the family's. Of equally good ones, the last to end counts.
   fileprivate var rank: (Int, Int64) {
     let statuses: [PurchaseStatus] = [
       .revoked, .expired, .inBillingRetry, .inGracePeriod, .purchased,
@@ -198,7 +198,7 @@ extension ProductHolding {
 }
 
 extension StoreRenewal {
-  /// Nil if the subscription is active, because its purchase status then depends on its end date.
+  /// Nil if active, because the status then depends on the end date.
   fileprivate var purchaseStatus: PurchaseStatus? {
     if isInBillingRetry {
       return gracePeriodExpiresDate ?? -1 > signedDate ? .inGracePeriod : .inBillingRetry

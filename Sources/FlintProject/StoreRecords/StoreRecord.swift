@@ -43,7 +43,7 @@ struct StoreRenewal {
   let status: SubscriptionStatus?
 }
 
-/// The app and the environment, such as `Sandbox`, that a record or a response is from.
+/// The app and environment, such as `Sandbox`, of a record or response.
 struct RecordOrigin {
   let bundleID: String?
   let environment: String?
@@ -55,9 +55,9 @@ struct RecordOrigin {
   }
 }
 
-/// Beside a record in a response, by the App Store Server API's numbers from 1.
+/// The status beside a record, by the App Store Server API's numbers. They start at 1.
 struct SubscriptionStatus {
-  /// Nil if the subscription is active, because its purchase status then depends on its end date.
+  /// Nil if active, because the status then depends on the end date.
   let purchaseStatus: PurchaseStatus?
 
   static let all = [nil, .expired, .inBillingRetry, .inGracePeriod, .revoked]

@@ -6,7 +6,7 @@ package import FlintText
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
-    /// Of the id.
+    /// The id's range.
     package var range: Range<Int>
     /// Without levels, which ``StoreProducts`` determines.
     package var group: GroupDeclaration?

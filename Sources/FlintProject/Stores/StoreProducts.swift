@@ -2,7 +2,7 @@ import FlintManifest
 package import FlintModel
 package import FlintText
 
-/// Of several configurations, without duplicates.
+/// Products of several configurations, without duplicates.
 package struct StoreProducts {
   package let groups: [GroupDeclaration]
   package let declarations: [ProductDeclaration]
@@ -42,8 +42,7 @@ extension Diagnostic {
   }
 }
 
-/// The import of products from store configurations (`.storekit` files): the output, and warnings about products that
-/// are described differently in several of them.
+/// Imports products, and warns where store configurations disagree.
 package enum ProductImport {
   /// Types that differ from the first configuration's, by file.
   package static func disagreements(
@@ -64,7 +63,7 @@ package enum ProductImport {
     }
   }
 
-  /// Writes the products and their subscription groups as a part of a manifest.
+  /// As a part of a manifest, with subscription groups.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
     sink.jsonLine(.pretty) { writer in
       writer.object { writer in
