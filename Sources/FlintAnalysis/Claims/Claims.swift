@@ -2,7 +2,7 @@ package import FlintLogic
 package import FlintManifest
 package import FlintModel
 
-/// A formula that must hold in every possible state (`always`) or in none (`never`).
+/// Must hold in every possible state (`always`) or in none (`never`).
 package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
@@ -34,11 +34,10 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 
 /// The values that some facts of a state must have.
 package struct StateCondition: Hashable, Sendable {
-  /// Resolved values that must be equal. The features in `unlocked` must be unlocked; others may
-  /// be, too.
+  /// Resolved values that must be equal; other features may be unlocked, too.
   package var required = FlintManifest.PartialState()
 
-  /// Nil where every version, or only the one in ``required``, matches.
+  /// Nil if every version matches, or only that in ``required``.
   package var osVersions: VersionRange?
 
   package var ranges: [Fact: AttributeRange] = [:]
@@ -85,8 +84,8 @@ package struct ClaimProof: ~Copyable {
         let found = space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
-        // If several counterexamples differ equally little from a fresh install, the variable order decides which one
-        // is found. A separate space makes that choice independent of other claims.
+        // Of equally near counterexamples, the variable order decides which is found. A separate
+        // space keeps it independent of other claims.
         var own = StateSpace(
           space.sides, space.breakpoints, extra: space.extraBreakpoints, budgets: space.budgets)
         own.budget = own.budgets.separate

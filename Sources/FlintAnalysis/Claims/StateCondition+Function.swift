@@ -3,7 +3,7 @@ import FlintManifest
 import FlintModel
 
 extension StateCondition {
-  /// The values that a proof must distinguish for this condition, in addition to the manifest's.
+  /// Values to distinguish beside the manifest's.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases
@@ -82,8 +82,8 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Sets the versions and credits that the condition requires exactly, because a proof tries only
-  /// one version of each class and never sets credits. Each version must already be in the class.
+  /// Sets the required versions and credits: a proof tries only one version of each class, and
+  /// never sets credits. Each version must already be in the class.
   func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
     state.osVersion = required.osVersion ?? state.osVersion
     for (fact, value) in required.device
@@ -107,9 +107,8 @@ extension InstalledVersion {
 }
 
 extension VersionScale {
-  /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) whose versions a
-  /// condition accepts: the class of `version`, or the classes in `range`. Nil if the condition requires neither a
-  /// version nor a range. Empty if the version was never released.
+  /// Classes of the accepted versions. Nil if neither is required; empty if `version` was never
+  /// released.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
     return version.map { version in

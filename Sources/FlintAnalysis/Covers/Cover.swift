@@ -10,20 +10,20 @@ package enum CoverExtent: Sendable {
 
 /// A step of the search, reported as progress.
 package enum CoverStep {
-  /// A feature, counted from 1, whose goals are being computed.
+  /// Computing a feature's goals; counted from 1.
   case feature(Int, of: Int)
 
-  /// A goal, counted from 1, that is being compared with the others.
+  /// Comparing a goal with the others; counted from 1.
   case comparing(Int, of: Int)
 
-  /// A feature or goal, counted from 1, for which states are being chosen.
+  /// Choosing states for a feature or goal; counted from 1.
   case placing(Int, of: Int)
 
-  /// The number of states for which a cover is being sought.
+  /// Seeking a cover of this number of states.
   case states(Int)
 }
 
-/// A smallest set of states that shows every goal, or a small one beyond the limit of steps.
+/// A smallest set of states that shows every goal. Beyond the limit of steps, a small one.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
@@ -34,7 +34,7 @@ package struct Cover: Sendable {
     /// The features that ``shows`` mentions, evaluated in this state.
     package let features: [FeatureEvaluation]
 
-    /// Whether the caller required this state.
+    /// Required by the caller.
     package let isStart: Bool
   }
 
@@ -88,7 +88,6 @@ package struct Cover: Sendable {
   }
 }
 
-/// A situation that at least one state of a cover must show.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let result: Result
@@ -96,7 +95,7 @@ package struct CoverGoal: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     case status(FeatureStatus)
 
-    /// Every other constraint of the feature, its ancestors and the app is satisfied or inactive.
+    /// The feature's, its ancestors' and the app's other constraints are satisfied or inactive.
     case onlyBlocker(ConstraintPosition)
 
     /// What a suite lacks, as an index in ``SuiteGoals``.
@@ -116,7 +115,6 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// All features evaluated in one state.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -189,8 +187,7 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// The nearest value of each restricted variable, and the sum of their differences from a fresh
-  /// install.
+  /// The nearest value of each restricted variable, and their distance from a fresh install.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {

@@ -1,7 +1,7 @@
 import FlintLogic
 import FlintModel
 
-/// For each goal of some features, a function that is true in the states that show it.
+/// For each goal, a function that is true in the states that show it.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
@@ -135,7 +135,7 @@ struct GoalFunctions: ~Copyable {
   }
 }
 
-/// States that together show all goals, with a lower bound for the number of such states.
+/// States that together show all goals, with a lower bound for their number.
 struct FoundCover {
   /// From the nearest to a fresh install.
   var states: [DeviceState] = []

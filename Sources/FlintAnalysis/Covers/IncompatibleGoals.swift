@@ -56,8 +56,8 @@ struct IncompatibilityGraph {
 
   /// - Parameters:
   /// - functions: By goal, true in the states that show it.
-  /// - areExclusive: Whether two goals are known to exclude each other. Comparing such a pair would
-  ///   take the most steps, because a comparison ends early only at a common state.
+  /// - areExclusive: Known without a comparison, which takes the most steps for such pairs: it ends
+  ///   early only at a common state.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
@@ -66,7 +66,6 @@ struct IncompatibilityGraph {
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
       observe(.comparing(goal + 1, of: functions.count))
-      // A goal is omitted if it is shown in every state that shows some other goal.
       let without = store.not(functions[goal])
       isSpared[goal] = functions.indices.contains { other in
         other != goal && !isSpared[other]

@@ -47,8 +47,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// The unassigned goal with the fewest groups to join in relation to its weight. Of its groups,
-  /// the one that the fewest other goals can then no longer join is first.
+  /// The unassigned goal with the fewest groups to join in relation to its weight. Groups that it
+  /// closes to the fewest other goals come first.
   /// - Parameter weights: Grow with each dead end at the goal in ``SmallestPartition``.
   func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?
@@ -63,7 +63,6 @@ struct Partition {
     }
     guard let best else { return nil }
     let candidates = groups.indices.filter { groups[$0].joinable.contains(best.goal) }
-    // The groups that this goal closes for the fewest other goals come first.
     let conflicts = problem.conflicts[best.goal]
     let shutOut = candidates.map { groups[$0].joinable.countOfIntersection(conflicts) }
     let order = candidates.indices.sorted { (shutOut[$0], $0) < (shutOut[$1], $1) }
@@ -71,7 +70,6 @@ struct Partition {
   }
 }
 
-/// The input of the search for a ``Partition``.
 struct PartitionProblem {
   let functions: [Diagram]
   /// By goal, the goals that no state shows together with it.

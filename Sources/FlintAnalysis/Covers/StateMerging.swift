@@ -125,7 +125,6 @@ struct StateMerging {
   }
 }
 
-/// The input of ``StateMerging``.
 struct MergeProblem {
   let goals: [CoverGoal]
 
@@ -170,7 +169,7 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether both are about one feature, which has one status and at most one only blocker.
+  /// Goals of one feature do: it has one status and at most one only blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -246,8 +245,8 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Features with a goal whose set shows the fewest goals come first, because such goals are hard
-  /// to combine.
+  /// First those with a goal whose set shows the fewest goals, because such goals are hard to
+  /// combine.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -11,8 +11,8 @@ import FlintModel
 struct DiagramStore: ~Copyable {
   // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
   // child.
-  /// Why the operations since ``takeFailure()`` are worth nothing: the granted steps are spent, or the
-  /// analysis is canceled. Operations then answer constants, which nobody may keep.
+  /// Why results since ``takeFailure()`` are invalid: the steps are spent, or the analysis is
+  /// canceled. Operations then return constants, which must not be kept.
   private(set) var failure: LimitExceeded?
 
   /// Steps until the next check for cancellation, taken from `reserve`; negative once spent.
@@ -77,7 +77,7 @@ extension DiagramStore {
     var open = functions.filter { !$0.isConstant }
     while let diagram = open.popLast() {
       let children = edges(of: diagram).lazy.map(\.child).filter { !$0.isConstant }
-      // A node above constants is visited again in less time than it is remembered.
+      // Visiting a node above constants again is faster than remembering it.
       if !children.isEmpty, !seen.insert(diagram).inserted { continue }
       asked.append(variable(of: diagram))
       open += children
@@ -319,8 +319,8 @@ extension DiagramStore {
 
   private mutating func apply(_ diagram: Diagram, table: [Ternary]) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
-    // In the cache, `and` and `or` have the codes 0 and 1. The codes of unary operations follow: one for each of the 27
-    // possible tables of new truth values.
+    // In the cache, `and` and `or` have the codes 0 and 1; the 27 possible tables of unary
+    // operations follow.
     let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 2
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count

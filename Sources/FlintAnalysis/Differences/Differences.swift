@@ -92,7 +92,7 @@ extension StateSpace {
     return examples
   }
 
-  /// For each pair of different statuses, where the functions have them.
+  /// By pair of different statuses, where the first function has one and the second the other.
   mutating func differences(
     _ before: Diagram, _ now: Diagram
   ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
@@ -151,7 +151,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// Available in fewer states and in no more.
     case lost
 
-    /// Gained in some states and lost in others, or only unavailable and undetermined differ.
+    /// Gained in some states and lost in others. Also if only unavailable and undetermined differ.
     case changed
 
     /// Beyond ``AnalysisLimits/steps``.

@@ -32,19 +32,19 @@ package enum Impact {
     package let effect: Effect
   }
 
-  /// The effect on a feature's availability if the subject is taken away: if the product is not purchased, the
-  /// permission is not determined (or the platform does not have it), a Boolean attribute is false, another one has its
-  /// default, or the other feature is not available. Only possible states are considered.
+  /// What happens to a feature's availability without the subject. Then a product is not purchased,
+  /// a permission not determined (or not offered), a Boolean attribute false, another attribute its
+  /// default, a feature not available. Only possible states count.
   package enum Effect: String, CaseIterable, Sendable {
-    /// The feature is available in some state, but in none without the subject.
+    /// Available in some state, but in none without the subject.
     case never
 
-    /// The feature is available without the subject in some states, and loses its availability in others.
+    /// Kept without the subject in some states, lost in others.
     case sometimes
 
     case unchanged
 
-    /// The feature is available in some states without the subject, and in no other.
+    /// Available without the subject in some states, and in no other.
     case only
 
     /// Beyond ``AnalysisLimits/steps``.
@@ -101,15 +101,14 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether the permission is not determined without the subject. Always-on location cannot be had without the one
-  /// while the app is in use.
+  /// Whether it is not determined without the subject. Always-on location requires location while
+  /// in use.
   func determines(_ permission: SystemPermission) -> Bool {
     self == .permission(permission)
       || self == .permission(.locationWhenInUse) && permission == .locationAlways
   }
 
-  /// Whether the value of a fact can be different if the subject, such as a purchase, is taken away. This is so for the
-  /// subject's own value and for the age of a date attribute.
+  /// Whether taking the subject away can change the fact: its own value, or a date attribute's age.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
@@ -163,10 +162,9 @@ private struct ImpactProof: ~Copyable {
     without.begin(manifest, touching: touched.all + assumptions.map { .assumption($0) })
   }
 
-  /// Returns the values that a comparison of the states with and without the subject must distinguish; none unless the
-  /// subject is an attribute. To take the attribute away means to give it its default value, so that its
-  /// age (the time since its date) depends only on the date of the state. The result has the dates on which this age
-  /// reaches a limit that a constraint tests.
+  /// Dates to distinguish beside the manifest's values; none unless the subject is an attribute.
+  /// Without it, the attribute has its default, so that its age depends on the state's date only:
+  /// when that age reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -198,7 +196,6 @@ private struct ImpactProof: ~Copyable {
       let absent = variant.space.absence(of: subject, in: manifest)
       let careSet = variant.space.careSet(for: [status, changed, absent] + possible)
       let both = variant.store.and(careSet, variant.store.join(.and, possible[...]))
-      // The following functions are restricted to states that are possible both with and without the subject.
       let with = variant.store.and(status, both)
       let without = variant.store.and(changed, both)
       let isAffected = with != without
@@ -225,7 +222,7 @@ private struct ImpactProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// The states that are as if the subject were taken away: those without the purchase, for example.
+  /// The states without the subject, for example without the purchase.
   fileprivate mutating func absence(of subject: Impact.Subject, in manifest: Manifest) -> Diagram {
     switch subject {
     case .product(let product):

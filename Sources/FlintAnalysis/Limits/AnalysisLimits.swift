@@ -3,8 +3,8 @@ package import FlintModel
 /// Limits with which every analysis ends. A step is one visited edge of a diagram; times are for a
 /// release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// For a search for plans, and for a function or query in a state space of few features. 2^20
-  /// steps take about 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
+  /// For searches for plans, and functions or queries in small state spaces. 2^20 steps take about
+  /// 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
   /// For a function or query in a shared state space; a feature of 500 products needs 2^15. Beyond
@@ -26,14 +26,14 @@ package enum AnalysisLimits {
   /// pattern.
   static let textSteps = 1 << 20
 
-  /// The number of results of ``TextClasses`` that are kept, for other state spaces with the same patterns.
+  /// Results of ``TextClasses`` kept for other state spaces with the same patterns.
   static let keptTextClasses = 64
 
-  /// Texts that the patterns of one attribute may describe, each of which a plan would have to try.
+  /// Texts of one attribute's patterns, each of which a plan would have to try.
   static let plannedTexts = 10_000
 
-  /// Features and conditions with dependencies above which a feature's variables come before those
-  /// that it requires. The order of first tests is slow for chains: 100 features take 10,000 steps,
+  /// Features and conditions with dependencies above which a feature's variables precede those that
+  /// it requires. The order of first tests is slow for chains: 100 features take 10,000 steps,
   /// 1,000 a million. For 1,000, this makes `validate` 22 times and `diff` 7 times faster.
   static let chain = 100
 
@@ -60,8 +60,8 @@ package enum AnalysisLimits {
   /// grow with their square.
   static let operandUsers = 64
 
-  /// The number of redundant parts of a feature up to which every pair is tested for whether both can be removed. With
-  /// more, which together are needed, all are reported as alternatives.
+  /// Redundant parts of a feature up to which pairs are tested for joint removal. Of more, if some
+  /// are needed together, all are reported as alternatives.
   static let jointRemovals = 32
 
   // MARK: Covers
@@ -74,12 +74,10 @@ package enum AnalysisLimits {
   /// up to 6 s.
   static let maxComparedGoals = 800
 
-  /// The maximum number of steps for comparing all pairs of goals (situations to test). 2^24 steps take about 1.3 s and
-  /// up to 300 MiB.
+  /// For comparing all pairs of goals. 2^24 steps take about 1.3 s and up to 300 MiB.
   static let comparisonSteps = 1 << 24
 
-  /// The maximum number of steps of a search for a smallest partition: a division of all goals (situations to test)
-  /// into as few groups as possible, such that one state can show all goals of a group.
+  /// For ``SmallestPartition``.
   static let partitionSteps = 1 << 24
 
   /// Pairs of goal and group in all attempts; 2^28 take a second.
@@ -104,8 +102,7 @@ package enum AnalysisLimits {
   /// For finding goals that no state shows together.
   static let boundSteps = 1 << 24
 
-  /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals
-  /// (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
+  /// For ``StateMerging``. 12,000 goals that do not affect each other take 2^22 steps.
   static let mergeSteps = 1 << 24
 
   /// Rounds of ``StateMerging``.

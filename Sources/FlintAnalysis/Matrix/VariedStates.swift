@@ -39,13 +39,12 @@ package struct VariedStates {
     self.breakpoints = breakpoints
   }
 
-  /// Returns a column for each combination that is a possible state, and the number of combinations that are impossible
-  /// because an assumption is false in them. The columns are ordered by the value of the first fact, then by that of
-  /// the second, and so on. Returns nil if there are more than `limit` combinations, or if the search for the values of
-  /// a text attribute takes too many steps.
+  /// Columns for the possible combinations, and the number of impossible ones. Ordered by the first
+  /// fact's value, then the second's, and so on. Nil above `limit` combinations, or if a text takes
+  /// too many steps.
   ///
-  /// On a system that does not have a permission, the permission has only the value `unsupported` or, where access is
-  /// free, `authorized`. The two of the location have statuses of one switch.
+  /// On a system without a permission, it has only the value `unsupported` or, where access is
+  /// free, `authorized`. The location permissions have statuses of one switch.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, then its version, because the values of other facts depend on them.
     let first: [StateSection] = [.platform, .osVersion]
@@ -80,7 +79,7 @@ package struct VariedStates {
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(
         other.labels.lazy.map { $0?.rank ?? 0 })
     }.map { column in
-      // The label of a system version includes the platform's name, so the platform needs no label of its own.
+      // A version's label names the platform, which therefore needs none of its own.
       let told = zip(facts, column.labels).filter { fact, _ in
         fact.section != .platform || !facts.contains(VariedFact(.osVersion))
       }
@@ -141,7 +140,7 @@ package struct VariedStates {
       return lowest(Intervals.draws(breakpoints.percents[index] ?? [])).compactMap {
         Percent(tenThousandths: Int($0)).map { ("bucket \(id)=\($0)", .bucket($0)) }
       }
-    // The option `--vary` does not accept these facts.
+    // `--vary` does not accept these.
     case .unlocked, .defaults: return []
     }
   }
@@ -199,10 +198,8 @@ extension VariedStates {
     return lowest(Intervals.dates(cuts)).compactMap { written[$0] ?? DateTime(seconds: $0) }
   }
 
-  /// Returns the texts that constraints mention, followed by examples of other texts that match a pattern such as
-  /// `beginsWith`: one example for each combination of patterns that a text can match. An attribute
-  /// that is always known also gets a text that matches none. Returns nil if the search for
-  /// them takes too many steps.
+  /// The texts of constraints, then an example for each combination of patterns. An attribute that
+  /// is always known also gets a text that matches none. Nil if they take too many steps.
   private func texts(_ cuts: AttributeBreakpoints, _ hasUnknown: Bool) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

@@ -115,7 +115,7 @@ extension FormulaReference {
 }
 
 extension FactValue {
-  /// Of an attribute with this default, on a date.
+  /// On this date, the age of an attribute with the default `begin`.
   fileprivate func age(since begin: DateTime?) -> FactValue {
     guard case .typed(.date(let date)) = self, let begin else { return .notGiven }
     return .age(date.seconds - begin.seconds)
@@ -123,6 +123,6 @@ extension FactValue {
 }
 
 extension AttributeDeclaration {
-  /// If it is taken away.
+  /// The value once the attribute is taken away.
   var valueWithout: AttributeValue { domain == .boolean ? .boolean(false) : declaredValue }
 }

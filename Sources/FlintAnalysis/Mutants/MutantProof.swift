@@ -78,14 +78,9 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether at least one of the given claims is false for a mutant (an edited copy of the manifest), or applies to no
-  /// state there. All of the claims must be true for the manifest. A claim whose proof exceeds the limit of steps is
-  /// skipped.
-  ///
-  /// - Parameters:
-  ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute, or
-  ///     the app.
-  ///   - touched: The declarations that the edit affects.
+  /// Whether a claim is false for a mutant, or vacuous there. All must be true for the manifest;
+  /// those beyond the limit of steps are skipped. `subject` is nil if the edit changes an
+  /// attribute's default or the app.
   package mutating func isAnyBroken(
     of claims: [Claim], in mutant: Manifest, editing subject: References.Target?,
     _ touched: Dependents.AffectedTargets
@@ -130,7 +125,7 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Not if the edit changes which statuses are tested, or whether a feature has a consumable,
+  /// False if the edit changes which statuses are tested, or whether a feature has a consumable,
   /// which the app can then unlock.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())

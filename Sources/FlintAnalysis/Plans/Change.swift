@@ -1,7 +1,6 @@
 package import FlintLogic
 package import FlintModel
 
-/// A change to the state: a new value of one fact.
 package struct Change: Hashable, Sendable {
   package let fact: Fact
   package let value: FactValue
@@ -64,7 +63,7 @@ package struct Change: Hashable, Sendable {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
 
-  /// The next step that the change carries out in a state. Plans list changes in the order of these steps.
+  /// Plans list changes in the order of these steps.
   package func step(in state: ResolvedState) -> NextStep.Action {
     let now = state.value(of: fact)
     let isUnknown = [.notGiven, .typed(.unknown), .flag(.unknown)].contains(now)
@@ -131,7 +130,7 @@ package struct PlanResult: Hashable, Sendable {
 
   package let status: FeatureStatus
 
-  /// Fewest changes first, then as constraints first test the facts.
+  /// Fewest changes first, then in the order in which constraints test the facts.
   ///
   /// No change of a plan can be left out; they are in the order in which to make them.
   package let plans: [[Change]]

@@ -2,9 +2,7 @@ import FlintLogic
 package import FlintModel
 
 package enum Planner {
-  /// - Parameters:
-  /// - owner: Who must make all changes; nil for anyone.
-  /// - limit: The maximum number of plans.
+  /// `owner` must make all changes; nil for anyone.
   /// - Throws: ``LimitExceeded`` beyond ``AnalysisLimits/steps``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
@@ -99,8 +97,7 @@ struct MinimalChangeSets {
 
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the results of ``sizes(of:)``. The index is the number of a family of change sets (see ``Family``).
-  /// Nil until the sizes have been computed. Family 0 has no sets, and the only set of family 1 has no changes.
+  /// Results of ``sizes(of:)`` by family; nil until computed.
   private var sizes: [[Int]?] = [[], [0]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -232,7 +229,7 @@ struct MinimalChangeSets {
     list(node.children[0], size, &begun, limit, in: space, to: &listing)
   }
 
-  /// The sizes of the change sets in a family, ascending.
+  /// Ascending.
   private mutating func sizes(of family: Family) -> [Int] {
     if let known = sizes[family] { return known }
     var found = Set<Int>()
@@ -248,7 +245,7 @@ struct MinimalChangeSets {
 extension PlanAllowances {
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
-  /// The minimal sets of further kinds with which a plan exists.
+  /// The minimal sets of further allowances with which a plan exists.
   package static func helpful(
     for feature: Int, from state: DeviceState, in manifest: Manifest,
     beside allowed: PlanAllowances, by owner: Owner?

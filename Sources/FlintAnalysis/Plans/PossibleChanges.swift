@@ -1,14 +1,12 @@
 import FlintLogic
 import FlintModel
 
-/// A change that a plan may contain.
 struct PossibleChange {
-  /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
-  /// later dates, or to ever smaller ones (`down`). The statuses of a permission are such a series, the most useful
-  /// first.
+  /// To greater values of a fact (`up`), or to smaller ones. A permission's statuses are a series,
+  /// too, the most useful first.
   ///
-  /// A series begins with the new value that is nearest to the current one. A plan contains only the first change of a
-  /// series that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
+  /// A series begins next to the current value. A plan has only the first change that suffices: if
+  /// iOS 16 does, none upgrades to iOS 17. The exception is ``isNamed``.
   enum Direction { case up, down }
 
   let change: Change
@@ -35,7 +33,7 @@ struct PossibleChanges {
       return []
     }
     let now = base.value(of: fact)
-    // Who may own a product is not sold it again.
+    // A product that the user may own is not sold again.
     let isUnknown = [.notGiven, .typed(.unknown), .purchase(.unknown), .purchase(.pending)]
       .contains(now)
     func isUpward(_ new: FactValue) -> Bool { isUnknown || now.isBelow(new) }
@@ -124,8 +122,7 @@ struct PossibleChanges {
     base.date == nil && !(moments.isEmpty && breakpoints.ages.isEmpty)
   }
 
-  /// The dates that constraints test, the ends of purchases, and the dates on which an attribute reaches an age that a
-  /// constraint tests.
+  /// Dates that constraints test, ends of purchases, and when attributes reach tested ages.
   private var moments: [Int64] {
     var moments = breakpoints[.date].dates.map(\.seconds)
     let tested = manifest.testedProducts(by: named)

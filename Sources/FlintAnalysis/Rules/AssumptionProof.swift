@@ -1,12 +1,11 @@
 import FlintModel
 import FlintText
 
-/// The problems found among the assumptions of a manifest: assumptions that contradict each other or, if there are
-/// none, assumptions that exclude a whole platform or nothing.
+/// Assumptions that contradict each other or, if none do, exclude a platform or nothing.
 struct AssumptionProof {
   let manifest: Manifest
 
-  /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible.
+  /// Ascending indices of a smallest contradictory set; nil if some state is possible.
   private(set) var conflict: [Int]?
 
   private(set) var redundant: [RedundantPart] = []
@@ -16,11 +15,11 @@ struct AssumptionProof {
 
     let excludesNothing: Bool
 
-    /// The redundant assumptions that cannot be removed together with this one.
+    /// The others that cannot be removed together with this one.
     var conflicts: Set<Int> = []
   }
 
-  /// The platforms of the app that assumptions exclude, each with the ascending indices of a smallest set that does.
+  /// By platform of the app, ascending indices of a smallest set that excludes it.
   private(set) var excluded: [(platform: Platform, assumptions: [Int])] = []
 
   /// Nil if all of the above is known.
@@ -42,8 +41,8 @@ struct AssumptionProof {
 }
 
 extension StateSpace {
-  /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. Of two manifests, the indices continue with the assumptions of the second one.
+  /// Ascending indices of a smallest contradictory set; nil if some state is possible. The second
+  /// manifest's follow the first's.
   mutating func conflictingAssumptions() throws(LimitExceeded) -> [Int]? {
     try decideAboutAssumptions { space in
       switch space.possibility {
@@ -57,8 +56,7 @@ extension StateSpace {
     }
   }
 
-  /// Answers a query about the assumptions. If it exceeds its limit in this space, it is repeated in one without the
-  /// values that only features distinguish.
+  /// Beyond its limit, repeats a query without the values that only features distinguish.
   fileprivate mutating func decideAboutAssumptions<Answer>(
     _ question: (inout StateSpace) -> Answer
   ) throws(LimitExceeded) -> Answer {
@@ -68,7 +66,7 @@ extension StateSpace {
     }
   }
 
-  /// Returns a smallest set of assumptions that cannot all be true in a state in which `condition` is true.
+  /// In the states in which `condition` is true.
   fileprivate mutating func smallestConflictOfAssumptions(
     where condition: Diagram = .yes
   ) -> [Int]? {
@@ -91,8 +89,8 @@ extension StateSpace {
     return smallest
   }
 
-  /// The assumptions that exclude only states that the others exclude too, in declared order. At least one state must
-  /// be possible.
+  /// Those that exclude only states that the others exclude, too. In declared order. Some state
+  /// must be possible.
   fileprivate mutating func redundantAssumptions()
     -> [AssumptionProof.RedundantPart]
   {

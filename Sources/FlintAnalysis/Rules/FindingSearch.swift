@@ -184,8 +184,7 @@ extension LimitExceeded {
 }
 
 extension LimitExceeded.Origin {
-  /// Returns the name of the feature or condition for messages, such as `condition 'c'`, `assumption 'a'` or
-  /// `'feature'`.
+  /// `condition 'c'`, `assumption 'a'` or `'feature'`.
   func name(in manifest: Manifest) -> String {
     switch target {
     case .feature(let feature): "'\(manifest.features[feature].id)'"

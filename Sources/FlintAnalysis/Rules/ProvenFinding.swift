@@ -10,8 +10,7 @@ package struct ProvenFinding: Hashable, Sendable {
   /// Nil if not about a single platform.
   package let platform: Platform?
 
-  /// The text that describes the problem. It begins in lower case, has ids in single quotes, and has no full stop at
-  /// the end.
+  /// Begins in lower case, with ids in single quotes and no full stop.
   package internal(set) var message: String
   package let hint: String?
 

@@ -152,7 +152,7 @@ extension Manifest {
   }
 }
 
-/// For each kind, whether something uses the declaration with an index.
+/// By kind and index, whether a declaration is used.
 private struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]

@@ -9,7 +9,7 @@ private struct Part {
     case list(DiagramStore.Operation, [Part])
     case not(Part)
 
-    /// Goes with the part.
+    /// Removed together with the part.
     case unlockable(Part)
   }
 
@@ -100,8 +100,8 @@ extension FeatureProof {
     let (operation, operands): (DiagramStore.Operation, [PurchaseExpression])
     switch purchases {
     case .product, .credits, .group:
-      // In states in which the app has unlocked the feature, the whole constraint is satisfied. The interval treats
-      // these states as don't cares, so unlocking is ignored here.
+      // Where the app has unlocked the feature, the whole constraint is satisfied: a don't care of
+      // the interval. Unlocking is therefore ignored here.
       return Part(
         .formula(manifest.meaning(of: .purchase(purchases), in: feature, canBeUnlocked: false)))
     case .anyOf(let listed): (operation, operands) = (.or, listed)

@@ -19,8 +19,8 @@ struct SmallestUnsatisfiableCore {
     for function in functions { sure.append(store.isYes(function)) }
     var search = SmallestUnsatisfiableCore(base: base, functions: sure)
     guard !search.canBeTrue(Array(sure.indices), in: &store) else { return nil }
-    // If the search for a hitting set exceeds its limit of attempts, the result is a minimal core: each of its
-    // functions is necessary, but another core may have fewer functions.
+    // Beyond the limit of attempts for hitting sets, the core is minimal, but another may be
+    // smaller.
     var hittingSet = MinimumHittingSet()
     while let candidate = hittingSet.find(of: search.correctionSets) {
       guard search.canBeTrue(candidate, in: &store) else { return candidate }

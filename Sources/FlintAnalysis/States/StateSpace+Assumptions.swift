@@ -90,7 +90,7 @@ extension StateSpace {
     return store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// Also before the assumptions are analyzed, and if they are too complex.
+  /// True also before the assumptions are analyzed, and if they are too complex.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
   }
@@ -183,9 +183,8 @@ extension StateSpace {
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
-  /// Returns the assumptions that exclude at least one state, grouped into connected components: two assumptions that
-  /// share a fact are in the same component. An assumption that is too complex to compute is left out; `failure` is the
-  /// error about the first one. The others may contradict each other without it.
+  /// Assumptions that exclude a state, in components that share no fact. One that is too complex is
+  /// left out; `failure` is the first such error. The others may contradict each other without it.
   mutating func components() -> (found: [AssumptionComponent], failure: LimitExceeded?) {
     var components: [AssumptionComponent] = []
     var failure: LimitExceeded?
@@ -257,7 +256,7 @@ extension StateSpace {
 }
 
 extension StateSpace {
-  /// By variable, the values that differ from a fresh install in the nearest state in which the
+  /// The values that differ from a fresh install, by variable. In the nearest state in which the
   /// function is true; nil without one.
   mutating func nearest(where function: Diagram) -> (values: [UInt32: UInt32], distance: Int)? {
     var paths = CheapestPath()

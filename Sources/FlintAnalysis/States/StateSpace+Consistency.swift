@@ -6,8 +6,7 @@ import FlintModel
 /// A user has at most one active subscription of a group, an age is the time from an attribute's date to the state's,
 /// and the location permissions are not granted with different accuracy.
 extension StateSpace {
-  /// Whether every combination of values can occur in a state, because none of the restrictions applies. Assumptions are
-  /// not considered.
+  /// Whether none of these restrictions applies.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty && !hasAccuracies }
 
   /// The permissions of the location. The rules by which a state decides the status of one by that of the other lead to
@@ -152,8 +151,8 @@ extension StateSpace {
             first.attribute == second.attribute && begin == otherBegin
             && first.values.moment(begin) != nil
           let apart = second.ages.filter { index in
-            // The state contains the date, and both ages are counted from it, so they are equal. The default that a
-            // manifest declares for a missing date does not apply.
+            // The state has the date from which both ages are counted, so they are equal. A default
+            // for a missing date does not apply.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }

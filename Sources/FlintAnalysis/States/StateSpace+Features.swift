@@ -17,7 +17,7 @@ package struct ConstraintPosition: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Those outside blocks first.
+  /// Positions outside blocks come first.
   package func constraintPositions(of feature: Int) -> [ConstraintPosition] {
     var positions = features[feature].constraints.indices.map {
       ConstraintPosition(feature: feature, block: nil, index: $0)
@@ -34,8 +34,8 @@ extension Manifest {
 extension StateSpace {
   /// - Parameter side: 0, or 1 for the second manifest.
   mutating func status(of feature: Int, side: Int) -> Diagram {
-    // INVARIANT: the dependencies of a feature are computed before the feature. The call depth therefore depends
-    // neither on the depth of the hierarchy nor on the length of a chain of required features.
+    // INVARIANT: dependencies are computed first, so that the call depth does not grow with the
+    // hierarchy or with chains of required features.
     if case .notComputed = statuses[side][feature] { prepare(.feature(feature), side: side) }
     switch statuses[side][feature] {
     case .function(let known): return known
@@ -139,8 +139,7 @@ extension StateSpace {
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
-  /// Returns the truth value of a test of a fact, as a function of the state. On a platform that does not have a
-  /// permission, a test of it has the result for a state that does not give its status.
+  /// On a platform without a permission, its tests see a state that does not give it.
   mutating func value(of test: FactTest, isImplied: Bool, on side: Int) -> Diagram {
     let fact = shared(test.fact, side)
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {

@@ -156,12 +156,11 @@ extension StateSpace {
   }
 }
 
-/// The error for a manifest, or for two manifests together, with assumptions that no state satisfies or that are too
-/// complex to find out.
+/// Assumptions that no state satisfies, or that are too complex.
 package struct NoPossibleState: Error, Hashable, Sendable {
   package let rule: ProvenRule
 
-  /// The assumption to report. Nil if the error is about two manifests.
+  /// Nil for two manifests.
   package let assumption: Int?
 
   /// One sentence without a full stop.
@@ -203,7 +202,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Throws an error if no state satisfies the manifest's assumptions, or if they are too complex to find out.
+  /// Also throws if the assumptions are too complex.
   package func requirePossibleState() throws(NoPossibleState) {
     if assumptions.isEmpty { return }
     var space = StateSpace(self)

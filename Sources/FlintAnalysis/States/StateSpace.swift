@@ -56,7 +56,7 @@ struct StateSpace: ~Copyable {
 
   var store = DiagramStore()
 
-  /// Of earlier questions.
+  /// Kept for later questions.
   var paths = CheapestPath()
 
   /// Nodes after the first query; nil until the second. Large first queries are kept longer; see

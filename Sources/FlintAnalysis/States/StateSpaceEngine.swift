@@ -32,8 +32,8 @@ extension StateSpaceEngine where Self: ~Copyable {
       swap(&space, &separate)
       defer { swap(&space, &separate) }
       space.preparePossibleStates()
-      // Where the analysis of the assumptions exceeds its limit in the shared space, nobody expects that no state is
-      // possible, and a query about every state would be answered about none.
+      // The shared space may be too complex to show that no state is possible. A query about every
+      // state would then be about none.
       if case (.noState, .tooLarge(let error)) = (space.possibility, separate.possibility),
         !features.allSatisfy(\.isEmpty)
       {

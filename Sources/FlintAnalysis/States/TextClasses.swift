@@ -18,8 +18,8 @@ package enum TextClasses {
     var distinct = DistinctList<TextPattern>()
     for pattern in patterns { distinct.append(pattern) }
     guard let found = found(Key(named: named, patterns: distinct.elements, maxSteps: maxSteps)),
-      // INVARIANT: the search finds a text that no pattern matches, because no pattern matches a text that consists
-      // of a single scalar that occurs in none of the patterns.
+      // INVARIANT: the search finds a text that no pattern matches: a scalar in none of the
+      // patterns.
       let none = found.first(where: { $0.matched.isEmpty })?.text
     else { return nil }
     let isPlain = !patterns.contains { $0.matches(another) }
@@ -32,10 +32,10 @@ package enum TextClasses {
     let maxSteps: Int
   }
 
-  // Several state spaces of one command, and each edit of a manifest, ask for the same texts.
+  // Several state spaces of a command, and each edit of a manifest, need the same texts.
   private static let known = Locked<[Key: [TextSearch.Class]?]>([:])
 
-  /// The result of the search, which is nil if it exceeds its limit. It is remembered, unless it was canceled.
+  /// Remembered unless canceled; nil beyond the limit.
   private static func found(_ key: Key) -> [TextSearch.Class]? {
     if let known = known.withLock({ $0[key] }) { return known }
     let found = TextSearch(key.named, key.patterns).run(maxSteps: key.maxSteps)
@@ -121,9 +121,8 @@ private struct TextSearch {
     return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
   }
 
-  /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. Texts
-  /// that constraints name are omitted, because the analysis tries them anyway; a set that only such texts match is not
-  /// possible. Returns nil if the search takes more than `maxSteps` or is canceled.
+  /// For each set of patterns, the shortest text that matches exactly these. Omits named texts, and
+  /// sets that only these match. Nil beyond `maxSteps` or if canceled.
   func run(maxSteps: Int) -> [Class]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: none)
     var known: Set<State> = [start]
@@ -153,9 +152,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that the automaton
-  /// distinguishes in this state, and one that represents all others. Each has the node of ``fragments`` to which it
-  /// leads.
+  /// Scalars to try next, ascending, each with its node of ``fragments``. Those that the automaton
+  /// distinguishes here, and one for all others.
   private func transitions(from state: State) -> [(Unicode.Scalar, Int)] {
     var ends: [Unicode.Scalar: Int] = fragments.nodes[TextTrie.root].children
     ends.merge(fragments.nodes[state.end].successors) { $1 }
@@ -207,8 +205,8 @@ private struct TextTrie {
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// The node after each scalar, where it differs from the node after that scalar at the root. Of a single text, all
-    /// nodes together have at most twice as many as the text has scalars (Simon 1994).
+    /// By scalar, where it differs from the root's. Of a single text, all nodes together have at
+    /// most two for each scalar (Simon 1994).
     var successors: [Unicode.Scalar: Int] = [:]
 
     /// The longest proper suffix in the trie.
@@ -251,9 +249,8 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Sets the failure link of each node, which leads to the node of the longest proper suffix of the node's text. Adds
-  /// the requirements of patterns that the suffix satisfies, and the transitions of the suffix, to those of the node.
-  /// Nodes with shorter texts are processed first.
+  /// Sets the failure links, shorter texts first. Adds the suffix's requirements and transitions to
+  /// a node's own.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {

@@ -115,19 +115,19 @@ struct TypedValues {
 
   private let declared: [AttributeDomain?]
 
-  /// The first values in ``domain``: “not given” and, for an attribute, “unknown”. For one that is always known, only a
-  /// value that represents “not given”.
+  /// “Not given” and, for an attribute, “unknown”. One that is always known has a value for “not
+  /// given” only.
   private var first: [FactValue]
 
-  /// The manifests in which the attribute is always known, by their indices.
+  /// By manifest.
   private var isAlwaysKnown: [Bool] = []
 
-  /// Whether a state must give the attribute, because two manifests in which it is always known differ in the default.
+  /// Because two manifests in which it is always known differ in the default.
   private var mustBeGiven = false
 
   private var moments = Intervals.dates([])
 
-  /// - Parameter declared: The attribute's declaration in each manifest; nil where a manifest does not declare it.
+  /// - Parameter declared: By manifest; nil where undeclared.
   init(of declared: [AttributeDeclaration?], _ cuts: AttributeBreakpoints) {
     self.init(declared.map(\.?.domain), cuts, first: [.notGiven, .typed(.unknown)])
     isAlwaysKnown = declared.map { $0?.isAlwaysKnown == true }
@@ -210,10 +210,9 @@ struct TypedValues {
           : [.zero, StateSpace.Distance(fields: 1, preference: 1), given])
   }
 
-  /// Returns the values in ``domain`` as one manifest sees them, in the same order. If two manifests are compared, they
-  /// can declare the attribute with different types or choices (accepted texts). A value of another type than the one
-  /// that this manifest declares counts as not given. If the type is choice, a text is stored as its index in this
-  /// manifest's list of choices, or as `Int.max` if the list does not contain it.
+  /// The values in ``domain`` as one manifest sees them, in the same order. Values of another type
+  /// than it declares count as not given. A choice becomes its index in this manifest, `Int.max` if
+  /// undeclared.
   private func view(_ side: Int?) -> [FactValue] {
     let all = first + values.map { .typed($0) }
     guard let side, let domain = declared[side] else { return all }
@@ -231,7 +230,7 @@ struct TypedValues {
 }
 
 extension AttributeDeclaration {
-  /// The default, in a form in which two manifests can be compared: a choice is its text.
+  /// A choice as its text, because indices can differ between manifests.
   fileprivate var sharedDefault: AttributeValue? {
     if case .choice(let index) = defaultValue {
       .text(ExactText(domain.choices[index]))
@@ -246,7 +245,7 @@ package struct VersionScale {
   /// Ascending, distinct, above 0.
   package private(set) var breakpoints: [Version] = []
 
-  /// The platform of which these are the system versions; nil for the versions of an app or another program.
+  /// Nil for the versions of an app or another program.
   private let platform: Platform?
 
   package init(_ breakpoints: [Version], of platform: Platform? = nil) {
@@ -269,9 +268,8 @@ package struct VersionScale {
     }
   }
 
-  /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) in a range of versions;
-  /// nil stands for all versions. The limits of the range must be limits of classes, so that no class is partly inside
-  /// the range. The result is empty if no version in the range was ever released.
+  /// Nil stands for all versions. The range's limits must be limits of classes. Empty if no version
+  /// in it was ever released.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
@@ -309,8 +307,8 @@ struct Intervals {
   private let lower: Int64
   private let upper: Int64
 
-  // INVARIANT: the cuts, which are the first numbers of all intervals except the lowest one, are ascending, distinct,
-  // above `lower` and below `upper`.
+  // INVARIANT: the first numbers of all intervals but the lowest are ascending, distinct, and
+  // strictly between `lower` and `upper`.
   private let cuts: [Int64]
 
   /// - Parameter cuts: Where intervals begin, in any order; those outside are ignored.
