@@ -68,7 +68,7 @@ package struct Coverage: Sendable {
     case undecided
   }
 
-  /// Those that some state shows, and undecided ones, in the manifest's order.
+  /// Items that some state shows, and undecided ones, in the manifest's order.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     var recorder = CaseRecorder(of: manifest)
@@ -79,7 +79,7 @@ package struct Coverage: Sendable {
     of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
   ) -> [Item] {
     var items: [Item] = []
-    /// Nothing if no state shows it.
+    /// Appends nothing if no state shows it.
     func append(
       _ position: ConstraintPosition?, _ isPositive: Bool, isSeen: Bool,
       _ state: () -> NearestStates.Answer
@@ -138,7 +138,7 @@ private struct CaseRecorder {
   }
 }
 
-/// What an ``Evaluator`` must know of a feature, each worked out once.
+/// Dependencies of features for an ``Evaluator``, each found once.
 struct Dependencies {
   private let manifest: Manifest
   private let positions: [References.Target: Int]

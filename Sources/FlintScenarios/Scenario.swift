@@ -3,7 +3,6 @@ package import FlintManifest
 package import FlintModel
 package import FlintText
 
-/// A story, cases, or a claim.
 package struct Scenario: Sendable {
   package let name: String
 
@@ -106,11 +105,11 @@ package struct AuthorisationScript: Sendable {
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 
-  /// Not requested, and nothing after it.
+  /// Neither this permission nor one after it is requested.
   package var cancelAt: SystemPermission?
   package var answers = SystemPermissionStatuses()
 
-  /// See ``SystemPermission/allows(_:)`` for which.
+  /// Not every permission has all; see ``SystemPermission/allows(_:)``.
   static let answers: [SystemPermissionStatus] = [
     .authorized, .denied, .restricted, .limited, .provisional,
   ]

@@ -1,13 +1,13 @@
 /// The feature to query is `f0`.
 private struct Shape {
-  /// N is the size.
+  /// N in it is the size.
   let name: String
 
-  /// The others are twice and four times as large.
+  /// The smallest; the others are twice and four times as large.
   let size: Int
   var commands = ["validate", "plan", "diff", "cover", "report", "audience"]
 
-  /// Those whose output grows fourfold.
+  /// Commands whose output grows fourfold.
   var withLargeOutput: Set<String> = []
   var claims: (Int) -> [String] = { _ in
     [#"{"name":"one","cases":[{"expect":{"f0":"unavailable"}}]}"#]

@@ -6,7 +6,7 @@ struct PopulationData {
   private var random: BenchmarkGenerator
 
   private static let products = (0..<12).map { "com.example.app.product\($0)" }
-  /// Those that the peers know.
+  /// Permissions that the peers know.
   private static let permissions = SystemPermission.allCases.prefix(21).map(\.name)
   private static let countries = ["FR", "DE", "US", "CN", "JP", "BR", "IN"].map { "\"\($0)\"" }
 

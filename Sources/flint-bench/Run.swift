@@ -11,7 +11,7 @@ import Synchronization
 struct Run {
   let seconds: Double
 
-  /// The maximum that was observed, in KiB, or nil if the run was too short to observe it.
+  /// The maximum observed, in KiB; nil if too short to observe.
   let memory: Int?
 
   struct Failure: Error {
@@ -53,8 +53,7 @@ struct Run {
   }
 }
 
-/// Polls while the process runs, because the usage that the system tells after its end includes
-/// that of this process.
+/// Polls while the process runs: the usage reported after its end includes that of this process.
 private final class PeakMemory: Sendable {
   private let seen = Mutex<Int?>(nil)
 

@@ -3,30 +3,29 @@ package import FlintModel
 /// The totals of a population. All numbers except ``states``, ``rejected`` and ``ignored`` are
 /// weights.
 package struct Audience: Hashable, Sendable {
-  /// Of the manifest that was counted; see ``ManifestFile/fingerprint``.
+  /// The counted manifest's; see ``ManifestFile/fingerprint``.
   package var fingerprint = ""
 
-  /// Of the old manifest with which it is compared; nil if there is none.
+  /// The old manifest's; nil without a comparison.
   package var againstFingerprint: String?
 
-  /// The number of states that were evaluated, each from one line of the input.
+  /// Evaluated states, each from one line of the input.
   package var states: Int64 = 0
 
-  /// The number of users: the sum of the weights of all states.
+  /// Users: the sum of the weights of all states.
   package var weight: Int64 = 0
 
-  /// The number of lines of the input that could not be read. They are not counted in the totals.
+  /// Lines that could not be read, which no total contains.
   package var rejected: Int64 = 0
 
-  /// For each id in the input that the manifest does not declare, the number of lines that contain it.
-  /// At most ``UndeclaredID/limit`` ids.
+  /// By undeclared id, the lines that contain it; at most ``UndeclaredID/limit`` ids.
   package var ignored: [UndeclaredID: Int64] = [:]
 
-  /// The lines from whose `id` no position in a rollout bucket could be computed. Not part of the JSON result.
+  /// Lines whose `id` gives no rollout position. Not part of the JSON result.
   package var linesWithoutPosition: Int64 = 0
 
-  /// The number of lines without a date that have a subscription with an end on which a constraint depends. It is
-  /// reported on standard error only, so merged results lack it.
+  /// Lines without a date that have a subscription whose end a constraint tests. Reported on
+  /// standard error only, so merged results lack it.
   package var undated: Int64 = 0
 
   /// In the manifest's order; nil if it declares none.
@@ -42,7 +41,7 @@ package struct Audience: Hashable, Sendable {
   /// Nil if states are not grouped.
   package var groups: [Group]?
 
-  /// The names of the keys by which states are grouped. Empty also if a saved result has keys, but no group.
+  /// Names of the keys. Empty also if a saved result has keys, but no group.
   package var keys: [String] = []
 
   /// The users in whose state an assumption is false. Other totals include them.
@@ -57,7 +56,7 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// Its own, its ancestors' from the nearest, then the app's.
+    /// The feature's own, its ancestors' from the nearest, then the app's.
     package var constraints: [Constraint]
   }
 
@@ -93,8 +92,7 @@ extension AudienceConstraint {
 package struct UndeclaredID: Hashable, Comparable, Sendable {
   private let utf8: [UInt8]
 
-  /// The number of different ids that are counted. Of more ids, the first ones in code point order are kept, which do
-  /// not depend on how a population is divided.
+  /// Ids that are counted: the first in code point order, however a population is divided.
   package static let limit = 10_000
 
   package init(_ text: String) { utf8 = Array(text.utf8) }
@@ -109,7 +107,7 @@ package struct UndeclaredID: Hashable, Comparable, Sendable {
 }
 
 extension [UndeclaredID: Int64] {
-  /// Returns the last id that is kept, if the limit is reached: the count of no later one is needed.
+  /// Returns the last id once the limit is reached; later ones need no count.
   @discardableResult mutating func keepFirst() -> UndeclaredID? {
     guard count >= UndeclaredID.limit else { return nil }
     let sorted = keys.sorted()
@@ -127,11 +125,11 @@ extension Audience {
 
     package var gained: Int64
 
-    /// Also changes that are neither losses nor gains.
+    /// Including changes that are neither losses nor gains.
     package var moves = Moves()
 
-    /// Constraints in the new manifest, own, ancestors', the app's, then those of the old one only.
-    /// Empty if one side lacks the feature.
+    /// Constraints in the new manifest, then those of the old one only. Own ones come first, then
+    /// ancestors', then the app's. Empty if one side lacks the feature.
     package var causes: [Cause]
   }
 
@@ -443,8 +441,8 @@ extension Audience.Numbers: Hashable {
 }
 
 extension Audience.Comparison {
-  /// Whether more than `percent` of all users, a decimal number from 0 to 100, lose the feature. Exact: 1 of 3 is more
-  /// than 33.3 percent, but not more than 33.4 percent.
+  /// `percent` is a decimal number from 0 to 100. Exact: 1 of 3 is more than 33.3 percent, but not
+  /// more than 33.4.
   package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {
     guard weight > 0 else { return false }
     // Also keeps the quotients below from overflowing.

@@ -2,10 +2,10 @@ package import FlintManifest
 internal import FlintModel
 package import FlintText
 
-/// A reader of saved results of `audience --format json`.
+/// Reads saved results of `audience --format json`.
 ///
-/// It checks types and shapes, so that no position is out of range, and whether the result is of a given manifest. It
-/// does not check whether numbers agree.
+/// Checks types and shapes, so that no position is out of range, and that the result is of the
+/// given manifest; not whether numbers agree.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
@@ -16,7 +16,7 @@ package struct AudienceReader {
     case notAnAudience
     case input(Diagnostic)
     case otherManifest
-    /// A group, a comparison or the manifest has other features or constraints, or a group has other keys.
+    /// Parts of the result, or the manifest, differ in features, constraints or keys.
     case irregular
   }
 
@@ -26,7 +26,7 @@ package struct AudienceReader {
 
   private var problems: [Problem] = []
 
-  /// - Parameter manifest: The manifest that must have been counted; nil for any.
+  /// - Parameter manifest: That of the result; nil for any.
   package static func read(
     _ document: JSONDocument, of manifest: ManifestFile? = nil
   ) throws(Problems) -> Audience {
@@ -87,7 +87,7 @@ package struct AudienceReader {
     return audience
   }
 
-  /// Reads what the whole result and each group have: `states`, `weight`, `features`, `affected` and `against`.
+  /// What the whole result and each group have.
   private mutating func totals(_ members: ArraySlice<JSONValue?>) -> Audience {
     let members = Array(members)
     var audience = Audience()
@@ -187,8 +187,8 @@ package struct AudienceReader {
     problems.append(Problem(fact: fact, range: range))
   }
 
-  /// Returns the values for the given keys of an object, first for the required, then for the optional ones. The value
-  /// is nil if a key is missing. Reports unknown keys, and required keys that are missing.
+  /// Values of the required keys, then of the optional ones; nil if missing. Reports unknown keys,
+  /// and required ones that are missing.
   private mutating func members(
     of object: JSONValue, _ owner: String, _ required: [StaticString],
     optional: [StaticString] = []
@@ -257,7 +257,7 @@ package struct AudienceReader {
     zip(values, names).map { number($0, "'\($1)'") }
   }
 
-  /// Returns a whole number from 0 to 2^63-1. Reports any other value, and returns 0 for it.
+  /// From 0 to 2^63-1. Reports any other value, and returns 0 for it.
   private mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, "an integer") else { return 0 }
     let expected: String
@@ -274,7 +274,7 @@ package struct AudienceReader {
 }
 
 extension Audience {
-  /// Whether the comparisons, and those of a manifest, have the features and constraints of the whole.
+  /// Whether comparisons, and the given manifest, have the features and constraints of the whole.
   fileprivate func isRegular(for manifest: Manifest?) -> Bool {
     if let manifest {
       let empty = PopulationProgram(manifest).emptyAudience()

@@ -19,10 +19,10 @@ struct CombinedDeclarations: Sendable {
   /// The old manifest's, as indices in ``universe``.
   let buckets: [Int]
 
-  /// Indices in ``universe`` of products whose types differ, by that in the new manifest.
+  /// By the new manifest's product whose type differs, its twin's index.
   let productTwins: [Int: Int]
 
-  /// Indices in ``universe`` of attributes whose values differ, by that in the new manifest.
+  /// By the new manifest's attribute whose values differ, its twin's index.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -99,7 +99,7 @@ struct CombinedDeclarations: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Removes from the old manifest's state what a change replaces, whose value it may not accept.
+  /// Removes what a change replaces, whose value the old manifest may not accept.
   func remove(_ change: PartialState, from second: inout DeviceState) {
     for product in second.purchases.keys
     where change.purchases.keys.contains(where: { productTwins[$0] == products[product] }) {
@@ -127,9 +127,8 @@ struct CombinedDeclarations: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Returns whether two declarations of an attribute permit the same values, unknown included. For date attributes, the default dates
-  /// must also be equal: a state without the date gets the default, from which the attribute's age (the time since the
-  /// date) is computed.
+  /// Whether both permit the same values, unknown included. Default dates must be equal, too: ages
+  /// are computed from them.
   fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
     domain.isSame(as: other.domain) && isAlwaysKnown == other.isAlwaysKnown
       && (domain != .date || declaredValue == other.declaredValue)

@@ -27,7 +27,7 @@ struct ComparedProgram: Sendable {
     let new: Int32
     let old: Int32
 
-    /// Its constraints and its ancestors' are the same; then it is skipped.
+    /// The feature's constraints and its ancestors' are the same; the pair is skipped.
     let isSame: Bool
 
     /// Whether its changes count for ``Audience/affected``.
@@ -40,7 +40,7 @@ struct ComparedProgram: Sendable {
   /// The new manifest's features, then those of the old one only.
   let pairs: [Pair]
 
-  /// Its index among each manifest's constraints; -1 where it does not apply.
+  /// A constraint's index in each manifest; -1 where it does not apply.
   struct Cause: Sendable {
     let new: Int32
     let old: Int32

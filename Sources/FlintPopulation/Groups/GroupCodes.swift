@@ -8,7 +8,7 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// The declared default of an attribute, encoded; otherwise unused.
+    /// An attribute's default, encoded; otherwise unused.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
@@ -101,7 +101,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Of the line that the ``StateScanner`` has read.
+  /// For the line that the ``StateScanner`` has read.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -154,7 +154,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Of a state that the general parser has read.
+  /// For a state that the general parser has read.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)

@@ -299,7 +299,7 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// Ordered by values, and removed.
+  /// Removes the groups, ordered by values.
   /// - Parameter total: Gets the sums of all groups added.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keyNames

@@ -1,5 +1,5 @@
-/// Operations on planes, each of which computes a new plane from lower ones. Structural hashing
-/// reuses equal steps. Planes of steps begin at ``firstStep``.
+/// Steps that each compute a new plane from lower ones. Structural hashing reuses equal steps.
+/// Planes of steps begin at ``firstStep``.
 struct PlaneCircuit {
   enum Operation: UInt8, Sendable {
     case and

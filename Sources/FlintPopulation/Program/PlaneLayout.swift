@@ -142,10 +142,10 @@ struct PlaneLayout: Sendable {
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// Of facts with few values; arrays suffice.
+  /// For facts with few values, so that arrays suffice.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Of a permission, or of the default.
+  /// `fact` is a permission, or the default.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -154,7 +154,7 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Of a product, or of the default.
+  /// `fact` is a product, or the default.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

@@ -1,9 +1,8 @@
 import FlintLogic
 internal import FlintModel
 
-/// A feature and a constraint that applies to it directly and through a feature that it requires
-/// (reconvergent fan-out). It can be decisive although there are two blockers, so that the manifest
-/// is evaluated again without it.
+/// Reconvergent fan-out: a constraint applies directly and through a required feature. It can be
+/// decisive although there are two blockers, so that the manifest is evaluated again without it.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 

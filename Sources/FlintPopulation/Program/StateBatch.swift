@@ -5,7 +5,7 @@ internal import FlintModel
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// Of facts, the two constants, then steps.
+  /// Planes of facts, the two constants, then steps.
   let planes: UnsafeMutablePointer<Lanes>
 
   /// By feature, where one of its constraints is false. Those of ``ComparedProgram/steps`` follow.

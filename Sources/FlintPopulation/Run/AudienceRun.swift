@@ -57,10 +57,10 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// For the weights of the lines that follow.
+  /// What remains for the weights of the following lines.
   private(set) var weightLimit = UInt64(Int64.max)
 
-  /// The number of the chunk's first line in its source, from 1.
+  /// Returns the number of the chunk's first line in its source, from 1.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int, _ weight: UInt64 = 0) -> Int {
     weightLimit -= min(weight, weightLimit)
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
@@ -93,7 +93,7 @@ struct AudienceWorker: ~Copyable {
     return totals.rejections
   }
 
-  /// Of the chunk that was read; at most `UInt64.max`.
+  /// The weight of the chunk that was read; at most `UInt64.max`.
   mutating func takeWeight() -> UInt64 {
     defer { totals.weight = 0 }
     return totals.weight
@@ -230,7 +230,7 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// Of the old manifest, whose rules lines are read by, too.
+  /// The old manifest's, whose rules apply to lines, too.
   let otherNames: ManifestNames?
 
   let keys: [GroupKey]

@@ -177,7 +177,7 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Of a line that is not JSON, if what precedes it is, and a comma follows: `{"id": 7, "platform"`.
+  /// In a line that is valid JSON up to a comma after the id: `{"id": 7, "platform"`.
   private static func id(beforeErrorIn line: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     guard let begin = line.baseAddress else { return nil }
     var cursor = ByteCursor(begin)
@@ -266,7 +266,7 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
-    /// Whether the end of a line that is too long has not been read yet.
+    /// Whether the end of a line that is too long is still to be skipped.
     var isSkipping = false
     /// The beginning of the next chunk's first line.
     var rest: [UInt8] = []

@@ -32,8 +32,8 @@ package enum UnsupportedInput: Equatable, Sendable {
     case UInt8(ascii: "["): self = .list
     case UInt8(ascii: "<"): self = .markup
     case UInt8(ascii: "{"):
-      // A line with an unclosed bracket is the beginning of an object on several lines. If the next line begins another
-      // object, however, only the line with the unclosed bracket is invalid.
+      // A line with an unclosed bracket begins an object on several lines, unless the next line
+      // begins another object.
       let next = text[line.endIndex...].first { !Self.isSpace($0) }
       guard Self.isOpen(line), let next, next != UInt8(ascii: "{") else { return nil }
       self = .spread

@@ -234,13 +234,13 @@ struct Token {
   let start: UnsafePointer<UInt8>
   let length: Int
 
-  /// Its first eight bytes, or more than it has, for ``IdTable``.
+  /// Eight bytes from the start, even of a shorter token, for ``IdTable``.
   let first: UInt64
 }
 
 extension ByteCursor {
-  /// Skips a value of a key that has no meaning. Returns false for an uncommon form: an object of many keys, and
-  /// deep nesting. Returns false for a key that occurs twice, too.
+  /// Skips the value of a key without meaning. False for many keys, deep nesting, or a key that
+  /// occurs twice.
   mutating func skipValue(depth: Int = 0) -> Bool {
     if string() != nil || literal() != nil { return true }
     let isObject = at[0] == UInt8(ascii: "{")
@@ -341,9 +341,7 @@ enum PackedVersion {
 /// Positions from ids: the 64-bit FNV-1a hash of `NAME/ID`, mixed as in SplitMix64 (Steele, Lea and
 /// Flood 2014), modulo 1,000,000.
 struct BucketPositions: Sendable {
-  /// For each rollout bucket, the hash of the bucket's name and a slash. A user's position is computed from the hash of
-  /// the text `NAME/ID`, which consists of the bucket's name, a slash and the user's id. Its beginning is the same for
-  /// all users and is hashed only once, here; only the bytes of the id are added for each user.
+  /// By bucket, the hash of `NAME/`, which is computed only once.
   private let prefixes: [FNV1a]
 
   init(_ names: [String]) {

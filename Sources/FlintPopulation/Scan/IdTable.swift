@@ -15,7 +15,7 @@ struct IdTable {
   struct Slot {
     /// Padded with zeros.
     var first: UInt64
-    /// Of shorter ids the same as ``first``.
+    /// The same as ``first`` in shorter ids.
     var last: UInt64
     /// -1 if free.
     var length: Int32
@@ -169,8 +169,8 @@ struct IdTable {
   }
 }
 
-/// The ids in the input that the manifest does not declare, with the number of valid lines that mention each of them.
-/// Memory is bounded: new ids are moved to the counts that are kept, of which the first remain.
+/// Undeclared ids in the input, each with its number of valid lines. Memory is bounded: new ids are
+/// moved to the counts that are kept, of which the first remain.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
@@ -222,7 +222,7 @@ struct IgnoredIds: ~Copyable {
     return entries[number].sections & sections == 0
   }
 
-  /// Once the whole line is valid.
+  /// Counts the line's ids, once all of it is valid.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
     if entries.count > UndeclaredID.limit { moveEntries() }

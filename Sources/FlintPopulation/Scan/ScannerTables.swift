@@ -35,8 +35,7 @@ final class ScannerTables: @unchecked Sendable {
 
   let defaultPlatform: Int
 
-  /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``: one for
-  /// each raw value of a status.
+  /// Elements for each permission or product: one for each raw value of a status.
   static let statusStride = max(
     SystemPermissionStatus.allCases.count, PurchaseStatus.allCases.count)
 
@@ -61,7 +60,7 @@ final class ScannerTables: @unchecked Sendable {
     let type: AttributeType
     let hasUnknown: Bool
 
-    /// Of the unknown value, or one below the first value's without it. Planes of the choices, texts
+    /// For the unknown value; without it, one below the first value's. Planes of the choices, texts
     /// (last: other texts) or intervals follow.
     let plane: Plane
 
@@ -101,7 +100,7 @@ final class ScannerTables: @unchecked Sendable {
   /// In seconds since 1970, for all lines; or ``noTime``.
   let date: Int64
 
-  /// Of all lines, without dates.
+  /// Changes of all lines, without dates.
   let changes: [LineChange]
 
   init(_ program: PopulationProgram, changing states: [PartialState] = []) {
@@ -176,7 +175,6 @@ final class ScannerTables: @unchecked Sendable {
     changes = states.compactMap { LineChange($0, program) }
   }
 
-  /// Whether a constraint depends on the status of the product.
   func isTested(product: Int) -> Bool {
     let statuses = purchasePlanes + product &* Self.statusStride
     return statuses[Int(PurchaseStatus.unknown.rawValue)]
@@ -297,7 +295,7 @@ struct LineChange {
   /// With twins.
   let products: Set<Int>
 
-  /// Of the facts that it replaces, with twins.
+  /// For the facts that it replaces, with twins.
   let planes: [Plane]
 
   /// Nil for a date only.

@@ -81,8 +81,8 @@ extension StateScanner {
   ) -> Bool {
     var cursor = ByteCursor(start)
     let takes = value(of: attribute, &cursor, lane)
-    // A value that the scanner rejects is invalid for the second manifest, and is ignored. Only a version in an
-    // uncommon form can be rejected although it is valid; the general JSON parser must read it.
+    // A rejected value is invalid for the second manifest, and ignored. Only a version in an
+    // uncommon form can be valid; the general parser reads it.
     if !takes, case .version = tables.attributeValues[attribute].type, isVersion(at: start) {
       return false
     }

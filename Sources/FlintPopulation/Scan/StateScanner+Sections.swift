@@ -85,8 +85,7 @@ extension StateScanner {
     return next == .end
   }
 
-  /// Reads a product's value that is not a status: the credits of a consumable, or the end dates of a subscription.
-  /// Returns false if there is no such value.
+  /// The credits of a consumable, or the end of a subscription. False for any other value.
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {

@@ -22,7 +22,7 @@ struct StateScanner: ~Copyable {
   /// Whether facts of the line are replaced, by ``ScannerTables/changes``.
   private var isChanging = false
 
-  /// For each permission, the number of the last input line that contains its status.
+  /// The last line that had a status of each permission.
   let seenPermissions: UnsafeMutablePointer<Int>
   /// The last line that had each product, which shows duplicate keys.
   let seenProducts: UnsafeMutablePointer<Int>
@@ -44,11 +44,11 @@ struct StateScanner: ~Copyable {
   /// By date attribute, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// The end dates of the subscriptions in the current line, in seconds since 1970. They are stored until the whole
-  /// line has been read, because the line's date may come later.
+  /// Ends of the line's subscriptions, in seconds since 1970. Kept until the whole line has been
+  /// read, because its date may come later.
   let ends: UnsafeMutablePointer<(product: Int, until: Int64, graceUntil: Int64)>
 
-  /// The number of lines without a date in which a constraint depends on the end of a subscription.
+  /// Lines without a date that have a subscription whose end a constraint tests.
   var undatedLines: Int64 = 0
 
   init(_ tables: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
@@ -112,7 +112,7 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The status of all permissions that the line does not list.
+    /// For permissions that the line does not list.
     var permissionDefaultStatus = SystemPermissionStatus.notDetermined
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
@@ -193,7 +193,7 @@ struct StateScanner: ~Copyable {
     return tables.changes.isEmpty || applyChanges(&given, lane)
   }
 
-  /// False for an uncommon form, as of a line.
+  /// False for an uncommon form.
   @inline(never)
   private mutating func applyChanges(_ given: inout Given, _ lane: FactSetter) -> Bool {
     isChanging = true
@@ -261,7 +261,7 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Sets the purchase status of each subscription with an end date, as ``ProductHolding/status(at:)`` does.
+  /// By the rules of ``ProductHolding/status(at:)``.
   private func setEndingPurchases(_ given: Given, _ lane: FactSetter) {
     for index in 0..<given.endCount {
       let (product, end, graceEnd) = ends[index]
@@ -374,7 +374,7 @@ struct StateScanner: ~Copyable {
 
   // MARK: Keys
 
-  /// Returns whether a key begins with `$` or `x-` and is new in the current line.
+  /// True for a key that begins with `$` or `x-` and is new in the line.
   @inline(never)
   private mutating func isExtension(_ key: Token) -> Bool {
     guard key.hasPrefix("$") || key.hasPrefix("x-"), extensions.count < 8,

@@ -2,7 +2,7 @@ package import FlintManifest
 package import FlintModel
 
 extension Manifest {
-  /// Returns all mutations of the manifest: those of the app, of attributes, of named conditions, then of features.
+  /// Of the app, then of attributes, named conditions and features.
   package func mutations(_ locations: ManifestLocations) -> [Mutation] {
     mutationsWithNeighbours(locations).filter { !$0.isNeighbour }
   }
@@ -86,8 +86,8 @@ private struct FeatureMutations {
       let name = constraint.name(block: block, in: manifest)
       var drop: @Sendable (inout [Constraint]) -> Void = { $0.remove(at: index) }
       if case .constraint(.platform, let number) = step {
-        // A key such as `iOSOnly` adds constraints that exclude the other platforms. These constraints have no
-        // mutations of their own: they are removed together with the key.
+        // A key such as `iOSOnly` adds constraints that exclude other platforms. They have no
+        // mutations of their own, but are removed with it.
         let firstAdded = platforms.written
         if number >= firstAdded { return [] }
         if number == platforms.only {

@@ -20,7 +20,7 @@ package struct MutationRun: ~Copyable {
 
   private var dependencies: Dependencies
 
-  /// Of the last mutation; the next often edits the same declaration.
+  /// For the last mutation; the next often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
   /// All scenarios must pass without an edit.
