@@ -5,7 +5,7 @@ import FlintText
 
 struct Command: Sendable {
   let name: String
-  /// Of similar commands elsewhere, for hints.
+  /// Names of similar commands elsewhere, for hints.
   let otherNames: [String]
   let summary: String
   let arguments: [Argument]
@@ -50,7 +50,7 @@ let programVersion = "0.1.0"
 
 enum ExitStatus: Int32, Sendable {
   case success = 0
-  /// A result, but something demanded does not hold.
+  /// There is a result, but it fails a required check.
   case checkFailed = 1
   /// Wrong usage, an unreadable file or invalid input.
   case noResult = 2

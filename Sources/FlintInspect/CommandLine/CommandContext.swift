@@ -37,7 +37,7 @@ struct CommandContext {
     }
   }
 
-  /// Of all that the command line names, so that they are reported together.
+  /// Problems of the command line, collected to be reported together.
   private(set) var problems: [Problem] = []
 
   mutating func note(_ problem: Problem) { problems.append(problem) }
@@ -57,7 +57,7 @@ struct CommandContext {
     if !problems.isEmpty { throw Problems(problems) }
   }
 
-  /// Of a client of `mcp`.
+  /// Throws if a client of `mcp` may not read the path.
   mutating func checkAccess(to path: String) throws {
     guard let folder = host.folder else { return }
     if let revision = revision(named: path) { return try checkAccess(to: revision) }
@@ -77,7 +77,7 @@ struct CommandContext {
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Once; ``read(_:)`` does it itself.
+  /// Can be taken once; ``read(_:)`` does so itself.
   mutating func takeStandardInput() throws(Problem) { try reader.takeStandardInput() }
 
   /// To `--output`, standard output, or a client of `mcp`.
@@ -121,8 +121,7 @@ struct CommandContext {
 }
 
 extension CommandContext {
-  /// Warns about subscriptions that the constraints of features test and whose status is unknown only because the state
-  /// has no date.
+  /// Warns about tested subscriptions whose status is unknown only because the state has no date.
   func warnOfMissingDate(
     deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
   ) {
@@ -146,8 +145,7 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the assumptions of a manifest contradict each other, or if it is too complex to find out. An assumption is a condition that is true on every
-  /// real device, so the analyses would then have no state to examine.
+  /// Throws if no state is possible, or if the assumptions are too complex to find out.
   func requirePossibleState(of file: ManifestFile) throws {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()
@@ -190,8 +188,7 @@ extension CommandContext {
     return file
   }
 
-  /// Reads the manifest before a change. With `--allow-missing`, a file that does not exist is a manifest without
-  /// features.
+  /// With `--allow-missing`, a missing file is a manifest without features.
   mutating func readOldManifest(
     _ path: String
   ) throws -> (file: ManifestFile, isMissing: Bool) {
@@ -296,10 +293,10 @@ extension CommandContext {
     }
   }
 
-  /// Reads scenario files, and all scenario files in folders and their subfolders, in the order of their names. Files
-  /// in a folder that contain no scenarios, such as manifests, are skipped.
+  /// In folders, reads all scenario files, also of subfolders, ordered by name. Skips files without
+  /// scenarios there, such as manifests.
   ///
-  /// - Returns: The text of each file, and its path on disk or in Git (`REV:PATH`).
+  /// - Returns: Each text with its path on disk or in Git (`REV:PATH`).
   mutating func readScenarioSources(
     _ paths: [String]
   ) throws -> [(path: String, source: SourceFile)] {

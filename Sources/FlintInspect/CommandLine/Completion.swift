@@ -145,7 +145,7 @@ struct Completion {
     }
   }
 
-  /// Not with characters that could change the line or the terminal.
+  /// Omits words with characters that could change the line or the terminal.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }

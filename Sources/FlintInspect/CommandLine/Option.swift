@@ -50,7 +50,7 @@ indirect enum ValueKind: Sendable, Equatable {
   case declared(EntityKind)
   /// A name, a path, or JSON.
   case state
-  /// Or `all`.
+  /// A named state, or `all`.
   case stateName
   /// `platform`, `permission:camera`.
   case variable
@@ -367,8 +367,8 @@ extension Setting<Bool> {
     .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
   }
 
-  /// The option `--lenient`: accept a state with ids that the manifest does not declare, and ignore these ids with a
-  /// warning. Such a state can come from another version of the app. It covers the options that set parts of a state.
+  /// Ignores undeclared ids in states with a warning: they can come from another version of the
+  /// app. Covers the options that set parts of a state.
   static var lenient: Self {
     .flag(
       "lenient", section: .state, help: "Warn about undeclared ids in states instead of failing."

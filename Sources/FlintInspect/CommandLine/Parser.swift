@@ -229,7 +229,7 @@ struct Parser {
     }
   }
 
-  /// Returns the option that takes the name of a permission, if the word is one, or else of a feature.
+  /// The option for a permission of this name, else for a feature.
   private mutating func option(naming word: String) -> String? {
     let kinds =
       SystemPermission(name: word) == nil ? [EntityKind.feature] : [.permission, .feature]

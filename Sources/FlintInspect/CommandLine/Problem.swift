@@ -9,8 +9,8 @@ struct Problem: Error, Equatable {
   let message: String
   let hint: String?
 
-  /// The warning with which `--lenient` ignores it: another version of the manifest may declare the id or accept the
-  /// value.
+  /// Replaces the problem with `--lenient`: another version of the manifest may declare the id or
+  /// accept the value.
   var lenientWarning: String?
   var absence: Absence?
 
@@ -32,13 +32,13 @@ struct Problem: Error, Equatable {
   }
 }
 
-/// Of all words of a command line, to be reported together.
+/// All problems of a command line, to be reported together.
 struct Problems: Error {
   let list: [Problem]
 
   init(_ list: [Problem]) { self.list = list }
 
-  /// Of a wrong command line; if none has a hint, the last names the help page.
+  /// If none has a hint, the last names the command's help page.
   init(usage list: [Problem], of command: String? = nil) {
     var list = list
     if let last = list.last, list.allSatisfy({ $0.hint == nil }) {
@@ -242,7 +242,8 @@ func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
 
-/// Suggests the nearest name, names that contain it or a word of it, or else lists up to ten.
+/// Suggests similar names, or else lists up to ten. Similar are the nearest name, and those that
+/// contain it or a word of it.
 func suggestion(for name: String, among known: [(id: String, name: String)]) -> String? {
   let nearest =
     nearestName(to: name, among: known.lazy.map(\.id))

@@ -33,13 +33,8 @@ extension CommandContext {
     return simulated
   }
 
-  /// Applies command-line options such as `--grant` to a state, and returns the changed state. Warns about each option
-  /// that has no effect, and adds invalid values to `problems`.
-  ///
-  /// - Parameters:
-  ///   - given: The options and their values, in the order of the command line.
-  ///   - partialStates: The partial states (some facts of a state) that the options `--with` name, by the option's
-  ///     value.
+  /// Applies options such as `--grant` in the order of the command line. Warns about each without
+  /// effect, and adds invalid values to `problems`. The partial states are by `--with` value.
   mutating func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest
@@ -71,13 +66,13 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// Of `--baseline`; nil without.
+  /// The state of `--baseline`; nil without.
   mutating func baselineState(of file: ManifestFile) throws -> SimulatedState? {
     guard let name = invocation[.baseline] else { return nil }
     return try state(name, of: file, option: Setting.baseline.name)
   }
 
-  /// Of a command about one feature in one state.
+  /// For commands about one feature in one state.
   mutating func readSubject() throws -> (
     file: ManifestFile, features: [Int], simulated: SimulatedState
   ) {

@@ -10,13 +10,13 @@ struct StateFlags {
   private let naming: Manifest?
   var state: DeviceState
   private let partialStates: [String: PartialState]
-  /// Else `--platform` means its latest version.
+  /// Otherwise, `--platform` means its latest version.
   private var hasOSVersion = false
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [Problem] = []
   private let isLenient: Bool
-  /// Of options without effect.
+  /// About options without effect.
   private(set) var warnings: [String] = []
   private var typed = ""
   private var settings: [(section: StateSection, index: Int, flag: String)] = []

@@ -71,7 +71,7 @@ let drawBucketsOption = Setting.flag(
 )
 .excluding("merge")
 
-/// They apply to each line.
+/// Options that change the state of each line.
 private let changeOptions = StateOption.all.map(\.option).filter {
   [StateOption.with.name, DeviceFact.date.option].contains($0.name)
 }.map { option in
@@ -316,8 +316,7 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// The paths of the files with the users' states: the arguments after the manifest, or `-` (standard input) if there
-  /// are none.
+  /// The arguments after the manifest, or `-` if there are none.
   func populationPaths() -> [String] {
     let named = distinct(Array(invocation.arguments.dropFirst()))
     return named.isEmpty ? ["-"] : named
@@ -355,7 +354,7 @@ extension Diagnostics {
     warn("--date is missing: the status of a product is unknown in \(counted(lines, "line"))")
   }
 
-  /// Each once, with its number of lines.
+  /// Warns once for each id, with its number of lines.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let maxNamed = 100

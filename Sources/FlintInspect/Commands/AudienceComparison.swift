@@ -130,7 +130,7 @@ extension Audience.Moves {
   }
 }
 
-/// A row for each feature, in each group, with the cells of constraints empty; then one for each
+/// For each feature and group, a row with empty cells for constraints. Then one for each
 /// constraint, which has only those.
 struct AudienceCSV {
   var listing = AudienceListing()

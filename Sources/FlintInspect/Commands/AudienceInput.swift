@@ -4,7 +4,7 @@ import FlintPopulation
 import FlintText
 
 extension CommandContext {
-  /// Reads a result of `audience --format json`, which must be of the manifest if one is given.
+  /// The result must be of the manifest, if one is given.
   mutating func readAudience(
     _ path: String, of manifest: ManifestFile? = nil
   ) throws -> Audience {
@@ -181,7 +181,7 @@ final class RejectedLines: @unchecked Sendable {
   private var named = 0
   private var reasons: [String: Int64] = [:]
 
-  /// Its lines get no further errors.
+  /// A source whose lines get no further errors.
   private var foreignSource: Int?
 
   init(

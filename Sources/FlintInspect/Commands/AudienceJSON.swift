@@ -346,9 +346,8 @@ struct AudienceGroupJSON {
 }
 
 enum AudienceNumbers {
-  /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`, in at least five characters.
-  /// Only nothing is `0%`, and only the whole is `100%`; what is closer to them than one decimal shows is `<0.1%` or
-  /// `>99.9%`.
+  /// In percent, such as `25.0%`, in at least five characters. Only nothing is `0%`, and only the
+  /// whole is `100%`; what is closer than one decimal shows is `<0.1%` or `>99.9%`.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }

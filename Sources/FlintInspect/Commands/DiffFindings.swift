@@ -110,7 +110,7 @@ struct ChangedFeatureGroup {
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// Of the first feature: one for each pair of statuses, or just one in a group of several.
+  /// The first feature's: one for each pair of statuses, or just one in a group of several.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
@@ -177,7 +177,7 @@ struct ChangedFeatureGroup {
       positions = SourcePositions(source)
     }
 
-    /// Of an excerpt, in Unicode scalars.
+    /// The length of an excerpt, in Unicode scalars.
     static let longest = 100
 
     mutating func excerpt(

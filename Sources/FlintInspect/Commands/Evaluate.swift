@@ -199,7 +199,7 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Returns the given features and everything in them, in the manifest's order.
+  /// Includes the features themselves; in the manifest's order.
   fileprivate func withDescendants(of indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices { isListed[index] = true }
@@ -222,7 +222,7 @@ protocol EvaluationRenderer {
 }
 
 extension FeatureEvaluation {
-  /// Whether the status, or the constraints that block the feature, differ from those in another state.
+  /// Whether the status or the blockers differ.
   func differs(from old: FeatureEvaluation) -> Bool {
     status != old.status
       || blockers.map(BlockerIdentity.init) != old.blockers.map(BlockerIdentity.init)

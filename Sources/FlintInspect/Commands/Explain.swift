@@ -58,7 +58,7 @@ struct Explanation: Sendable {
   /// The nearest first.
   let ancestors: [FeatureEvaluation]
 
-  /// Another feature.
+  /// For other features, in the same state.
   let evaluate: @Sendable (Int) -> FeatureEvaluation
 
   private var sentences: Sentences { head.sentences }
@@ -88,8 +88,6 @@ extension Explanation {
   }
 
   /// At most three lines for a customer: the status, the reasons, and what the customer can do.
-  ///
-  /// - Parameter plans: The plans that make the feature available.
   func briefLines(plans: [[Change]]) -> [Line] {
     let (status, name) = (feature.status, manifest.features[feature.feature].name)
     let title: Line = "\(status) \(name, .strong)  \(status.name, status.role)"

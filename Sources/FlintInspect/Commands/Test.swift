@@ -175,7 +175,7 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Not if a scenario fails on the manifest itself.
+  /// Does nothing if a scenario fails on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
     guard isPassed else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")

@@ -44,7 +44,7 @@ extension ExpectationFailure {
     case word(String?)
     case facts(Facts)
 
-    /// Of a claim's features, by id.
+    /// The features of a claim, by id.
     case statuses([(key: String, value: FeatureStatus)])
 
     /// `unavailable; no next step`
@@ -225,8 +225,7 @@ struct MutationReport: Sendable {
 
   var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether mutants (copies of the manifest with one mistake) that no scenario detects do not count as failures,
-  /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit.
+  /// Survivors are no failures then; JUnit reports them as skipped.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }
 

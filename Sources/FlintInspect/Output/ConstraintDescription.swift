@@ -2,7 +2,7 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// What is required (`authorized`), and what is (`denied`).
+/// The required value (`authorized`) and the actual one (`denied`).
 struct ConstraintDescription {
   let required: String
   let actual: String

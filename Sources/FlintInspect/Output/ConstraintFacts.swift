@@ -2,7 +2,7 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// What is required and what is, which formats write in their ways.
+/// Required and actual values, for all formats.
 struct ConstraintFacts {
   let required: Value
   let actual: Value
@@ -113,7 +113,7 @@ extension PurchaseExpression {
 }
 
 extension [ConstraintEvaluation] {
-  /// Of an operand, whose constraints all apply.
+  /// For an operand, whose constraints all apply.
   var truth: Ternary { reduce(.yes) { $0 && $1.status.truth } }
 }
 
@@ -254,7 +254,7 @@ struct ReportedPart {
   let evaluation: ConstraintEvaluation?
   let context: ConstraintContext
 
-  /// Its own, not inverted by a `not` around it.
+  /// The operand's own, not inverted by a `not` around it.
   let status: ConstraintStatus
 
   /// From 1.
@@ -308,8 +308,7 @@ struct ReportedPart {
     return requirement.fixedOutcome(in: context)
   }
 
-  /// Returns what the constraint requires and what the state has instead. Nil for the heading “all of these” and for a
-  /// rollout that no state changes.
+  /// Nil for the heading “all of these”, and for a rollout that no state changes.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     guard let evaluation, fixedOutcome == nil else { return nil }
     return ConstraintDescription(evaluation, of: context, sentences)

@@ -2,7 +2,7 @@ import FlintText
 
 /// SARIF 2.1.0 (OASIS).
 struct FindingsSARIF {
-  /// Of the program; findings refer to them by index.
+  /// The program's; findings refer to them by index.
   let rules: [RuleDescription]
   let version: String
 

@@ -124,10 +124,9 @@ private struct StateChangeFlags {
     return flags
   }
 
-  /// The command-line options that change the purchases of the old state into those of the new one. An option that
-  /// purchases a subscription removes the other subscriptions of its group from the state. Purchases come first, so that
-  /// they do not remove what later options set, even where only the other manifest of a comparison has such a group. Nil
-  /// if no options can do this, for example because the new state has two purchased subscriptions of one group.
+  /// Nil if no options lead there, for example to two purchased subscriptions of one group.
+  /// Purchases come first: each removes the other subscriptions of its group, even of one that only
+  /// the other manifest has, and must not remove what later options set.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
@@ -194,8 +193,8 @@ extension DeviceFact {
   var option: String { name.split(separator: " ").joined(separator: "-") }
 }
 
-/// Quotes text as one word for POSIX shells, fish and PowerShell, which agree on single quotes
-/// without quotes and backslashes inside; see ``isPortable(_:)``.
+/// Quotes one word for POSIX shells, fish and PowerShell. These agree on single quotes without
+/// quotes and backslashes inside; see ``isPortable(_:)``.
 enum ShellWord {
   /// `$'…'` with control characters, which bash, zsh and ksh decode.
   static func quoted(_ text: String) -> String {
@@ -237,7 +236,7 @@ enum ShellWord {
     return quoted + "'"
   }
 
-  /// Not `$'…'`, backslashes and quotes inside quotes.
+  /// False for `$'…'`, and for backslashes and quotes inside quotes.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "

@@ -41,7 +41,7 @@ extension String {
   }
 }
 
-/// Of a test case in JUnit's form.
+/// A test case's, in JUnit's form.
 enum JUnitOutcome {
   case passed
   case failed(_ type: String, _ message: String, _ lines: [String])

@@ -73,7 +73,7 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Unless unchanged.
+  /// Publishes nothing if unchanged.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
@@ -228,7 +228,7 @@ struct AnalysisSubject {
   let path: String
   let kind: FileKind
 
-  /// Of scenarios or a state.
+  /// The text of scenarios or a state.
   let text: TextSnapshot?
 
   /// Also the one that scenarios or a state belong to.

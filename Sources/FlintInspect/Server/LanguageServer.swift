@@ -4,7 +4,7 @@ import FlintText
 final class LanguageServer {
   let workspace: Workspace
 
-  /// The URL of the guide about the rules. A diagnostic links to it, with the rule's id as the fragment.
+  /// The URL of the guide “Rules”; diagnostics add the rule's id as the fragment.
   let guide: String
   let seconds: () -> Double
   var outbox = Outbox(hasHeaders: true)

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintModel
 
-/// What a path names, whatever its spelling: two paths with equal identities are the same file.
+/// A file; equal for all spellings of its path.
 enum FileIdentity: Hashable {
   case file(device: UInt64, number: UInt64)
 
@@ -14,7 +14,7 @@ enum FileIdentity: Hashable {
   /// A file at a Git revision, or in the index.
   case revision(String)
 
-  /// Returns nil for a folder and for a device such as `/dev/null`.
+  /// Nil for a folder or a device such as `/dev/null`.
   init?(_ path: String) {
     let descriptor = path == "-" ? POSIX.standardOutput : Output.openDescriptor(path)
     if let status = try? descriptor.map({ try POSIX.status($0) }) ?? POSIX.status(path) {
@@ -35,7 +35,7 @@ enum FileIdentity: Hashable {
 }
 
 extension CommandContext {
-  /// Throws if writing to the path would replace an input, or what `option` makes the command write to `other`.
+  /// Throws if writing would replace an input, or `other`, the output of `option`.
   func refuseReplacing(
     _ path: String, orOutput other: String? = nil, of option: String = ""
   ) throws(Problem) {
@@ -49,7 +49,7 @@ extension CommandContext {
     }
   }
 
-  /// Returns the paths without those of files that come before, and warns about each of them.
+  /// Warns about each path whose file comes before, and omits it.
   func distinct(_ paths: [String]) -> [String] {
     var first: [FileIdentity: String] = [:]
     return paths.filter { path in

@@ -63,8 +63,8 @@ final class Output {
     }
   }
 
-  /// Returns the descriptor that a path such as `/dev/stdout` or `/dev/fd/3` denotes; nil for other paths. Such output
-  /// is written directly to the descriptor, like standard output, and not first to a temporary file.
+  /// For `/dev/stdout`, `/dev/fd/3` and the like; nil for other paths. Written directly, without a
+  /// temporary file.
   static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
@@ -77,7 +77,7 @@ final class Output {
     }
   }
 
-  /// Regular.
+  /// False for folders, devices and pipes.
   static func isFile(_ path: String) -> Bool {
     guard path != "-", openDescriptor(path) == nil else { return false }
     return (try? existingStatus(path))?.isRegular ?? false

@@ -29,8 +29,8 @@ struct SystemError: Error, Equatable {
   }
 }
 
-// The functions of the C library that have the same names as functions of ``POSIX``. Inside an extension of ``POSIX``,
-// such a name means its own function. `systemWrite` is safe in a signal handler.
+// Functions of the C library whose names would mean those of ``POSIX`` inside its extension.
+// `systemWrite` is safe in a signal handler.
 
 func systemRead(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, bytes, count)
@@ -66,7 +66,7 @@ enum POSIX {
     var number: UInt64 { UInt64(status.st_ino) }
     var device: UInt64 { UInt64(truncatingIfNeeded: status.st_dev) }
 
-    /// The time of the last change of content or properties, in nanoseconds since 1970. Unlike the time of
+    /// The last change of content or properties, in nanoseconds since 1970. Unlike the time of
     /// modification, no program can set it.
     var changed: Int {
       #if canImport(Darwin)
@@ -195,20 +195,20 @@ enum POSIX {
 
   // MARK: Locks
 
-  /// Locks an open file or folder against other processes, until it is closed. Returns false if another process has the
-  /// lock, or if the file system has no locks.
+  /// Excludes other processes until closed. False if another has the lock, or if the file system
+  /// has no locks.
   @discardableResult static func lock(_ descriptor: Descriptor, waits: Bool) -> Bool {
     (try? retrying { flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }) != nil
   }
 
-  /// Returns whether a path still names an open file.
+  /// False if the path now names another file, or none.
   static func isOpen(_ path: String, as descriptor: Descriptor) -> Bool {
     guard let named = try? status(path), let open = try? status(descriptor) else { return false }
     return named.number == open.number
   }
 
-  /// Reads and replaces the file at `path` without losing what other processes write: its folder is locked, because the
-  /// file itself is replaced and may not exist yet, and a lock file would remain.
+  /// Reads and replaces a file without losing what other processes write. The lock is on its
+  /// folder: the file is replaced and may not exist yet, and a lock file would remain.
   static func locking<Result, Failure: Error>(
     folderOf path: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -371,7 +371,7 @@ extension POSIX {
     static let failure = Events(rawValue: POLLERR | POLLNVAL)
   }
 
-  /// What has happened, of the wanted, an end and a failure; nothing after the time limit or a signal.
+  /// The wanted events that happened, an end or a failure. Empty after the time limit or a signal.
   /// - Parameter milliseconds: Nil without a limit.
   static func wait(
     for wanted: [(Descriptor?, Events)], milliseconds: Int32? = nil

@@ -8,7 +8,7 @@ protocol StreamServer: AnyObject {
   /// False without work.
   func work() -> Bool
 
-  /// Else bytes stay in the pipe.
+  /// If false, bytes stay in the pipe.
   var isReady: Bool { get }
 
   /// Nil while running.
@@ -34,8 +34,8 @@ struct ServerLoop {
     defer { buffer.deallocate() }
     var isBusy = false
     while server.exitStatus == nil || hasOutput {
-      // Check every three seconds whether the client is running. Waiting for the end of the input is not enough: it
-      // does not come if other processes keep the client's end of the pipe open.
+      // Check for the client every three seconds: the input does not end if other processes keep
+      // the client's end of the pipe open.
       let patience: Int32? = isBusy ? 0 : server.clientProcess == nil ? nil : 3000
       let reads = hasInput && server.exitStatus == nil && server.isReady
       let ready = POSIX.wait(

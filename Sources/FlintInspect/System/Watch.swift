@@ -27,8 +27,8 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// The properties of a file or folder that show a change: the inode number, time of change and size of a file, or the
-  /// names of the visible files in a folder. They are empty for a missing file.
+  /// Shows a change: a file's inode number, time of change and size, or a folder's visible names.
+  /// Empty for a missing file.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

@@ -3,9 +3,9 @@ import FlintModel
 import FlintScenarios
 import FlintText
 
-// `evaluate` writes 100,000 features in a quarter of a second. A description as a `JSONOutput`, from which the schema
-// could be derived, would be too slow for that. The schema of what `EvaluationJSON` and `FeatureJSON`
-// write is therefore defined separately, here and in `ConstraintSchema`. Tests check that the output matches it.
+// `evaluate` writes 100,000 features in a quarter of a second, for which a `JSONOutput` would be
+// too slow. The schema of what `EvaluationJSON` and `FeatureJSON` write is therefore separate, here
+// and in `ConstraintSchema`. Tests compare both.
 
 extension Schema {
   static var evaluation: Schema {
@@ -128,8 +128,8 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // If a feature can have only one constraint of a kind, the id of this constraint is its kind. Otherwise, a name
-    // follows the kind, as in `permission:camera`.
+    // The id of a constraint is its kind. Where a feature can have several of a kind, a name
+    // follows, as in `permission:camera`.
     let names = ConstraintKind.allCases.map {
       $0.name + ($0.traits.layout.isRepeatable ? ":" : "$")
     }

@@ -1,6 +1,6 @@
 import FlintModel
 
-/// Columns for what is required and what is, operands below.
+/// Columns for required and actual values, with operands below.
 struct ConstraintLines {
   let sentences: Sentences
   let indentation: Int
@@ -167,7 +167,7 @@ struct DifferenceLines {
   }
 }
 
-/// A blocking constraint without its outcome and its operands' outcomes, which differ from state to state.
+/// A blocking constraint without outcomes, which differ from state to state.
 struct BlockerIdentity: Hashable {
   let feature: Int?
   let constraint: Constraint

@@ -42,7 +42,7 @@ extension ReportContext {
   }
 }
 
-/// The values of a state, and options with which the reader can change it.
+/// The values of a state, and options that change it.
 private struct StateDetails {
   let state: ResolvedState
   let contents: StateContents

@@ -329,9 +329,7 @@ struct TextStyle: Sendable {
 
   var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
-  /// Returns the escape sequence that switches the terminal to the style of a role (a kind of text, such as error or
-  /// heading), or nil for plain text. The colors are the terminal's eight standard colors, which its user can
-  /// configure.
+  /// Nil for plain text. Uses the terminal's eight standard colors, which its user can configure.
   func sequence(for role: Role) -> StaticString? {
     guard color else { return nil }
     return switch role {
@@ -346,7 +344,7 @@ struct TextStyle: Sendable {
   }
 }
 
-/// Different without colours, too.
+/// Distinguishable without colours, too.
 protocol Marked {
   var mark: (symbol: String, role: Role) { get }
 }

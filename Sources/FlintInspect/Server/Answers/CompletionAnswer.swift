@@ -139,7 +139,7 @@ struct CompletionContext {
 
   private var object: JSONValue?
 
-  /// The innermost that is a name.
+  /// The innermost key that is a name.
   private var key: JSONValue?
 
   private let offset: Int
@@ -169,7 +169,7 @@ struct CompletionContext {
     }
   }
 
-  /// Whether the word can be used here: not if it is a status that the permission of this place cannot have.
+  /// False for a status that the permission of this place cannot have.
   func allows(_ word: String) -> Bool {
     guard let name = key?.string ?? object?.member("permission")?.string,
       let permission = SystemPermission(name: name),
@@ -273,7 +273,7 @@ struct CompletionContext {
 
   // MARK: Positions
 
-  /// Of a container, without its closing bracket.
+  /// Where a container's closing bracket is or should be.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1

@@ -19,7 +19,7 @@ struct OpenDocument {
     kind = snapshot.kind
   }
 
-  /// Up to the first invalid change.
+  /// Applies the changes before the first invalid one.
   mutating func change(_ parameters: JSONValue) {
     guard let changes = parameters.member("contentChanges") else { return }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {

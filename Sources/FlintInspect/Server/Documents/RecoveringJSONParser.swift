@@ -290,7 +290,7 @@ private struct StringToken {
   private(set) var contentEnd: Int
   private(set) var end: Int
 
-  /// What no string can have, ascending.
+  /// Ranges that no string can contain, ascending.
   private(set) var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {

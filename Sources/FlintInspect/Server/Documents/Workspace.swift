@@ -152,7 +152,7 @@ final class Workspace {
     }
   }
 
-  /// Itself if not open.
+  /// The path itself if not open.
   func pathOfText(_ path: String) -> String {
     if open[path] != nil { return path }
     guard let real = realPath(path) else { return path }
@@ -195,7 +195,7 @@ final class Workspace {
     return reading
   }
 
-  /// Itself if nothing includes it.
+  /// The path itself if nothing includes it.
   func root(of path: String) -> String {
     cached(path, in: \.roots) {
       var (root, way) = (path, [path])
@@ -249,7 +249,7 @@ final class Workspace {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
 
-  /// Itself for a manifest.
+  /// The path itself for a manifest.
   func project(of path: String) -> String? {
     switch role(path) {
     case .manifest: root(of: path)
@@ -354,8 +354,8 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns the given entity and all entities that must be renamed together with it: a feature, and the bucket that is
-  /// named for it, which rollouts of other features can use, too.
+  /// All that must be renamed together: with a feature, the bucket that is named for it, which
+  /// other features can use, too.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -401,7 +401,7 @@ struct Project {
     }
   }
 
-  /// Of an included path, whatever its spelling.
+  /// Finds an included path, whatever its spelling.
   func occurrences(like occurrence: SymbolOccurrence, in file: TextSnapshot) -> Occurrences {
     guard occurrence.symbol.kind == .file else {
       return occurrences(of: symbols(named: occurrence.symbol))

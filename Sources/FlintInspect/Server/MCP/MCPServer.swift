@@ -165,7 +165,7 @@ class MCPServer: StreamServer {
 
   var unansweredCalls: Int { open.count }
 
-  /// Unless canceled.
+  /// Sends nothing if canceled.
   func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(

@@ -233,7 +233,7 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Of several, only the last would count.
+  /// Of several values, only the last would count.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

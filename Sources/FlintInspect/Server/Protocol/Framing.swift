@@ -74,7 +74,7 @@ struct LineFraming {
 }
 
 struct Outbox {
-  /// Else lines.
+  /// Otherwise each line is a message.
   let hasHeaders: Bool
   private var bytes: [UInt8] = []
 
@@ -125,7 +125,7 @@ struct RPCMessage {
   enum Kind {
     case message(RPCMessage)
 
-    /// To a request of the server.
+    /// To a request that the server made.
     case answer
     case wrong(ResponseError, id: String?)
   }

@@ -71,7 +71,7 @@ struct TextLines {
     return start + encoding.bytes(of: position.character, in: line)
   }
 
-  /// Of a `Range` of the protocol.
+  /// Reads a `Range` of the protocol.
   func offsets(of range: JSONValue?) -> Range<Int>? {
     guard let start = TextPosition(range?.member("start")),
       let end = TextPosition(range?.member("end"))

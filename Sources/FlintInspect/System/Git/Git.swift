@@ -16,7 +16,7 @@ struct Git {
     "core.useReplaceRefs=false", "log.follow=false", "i18n.logOutputEncoding=UTF-8",
   ]
 
-  /// They start programs, change arguments, or translate messages.
+  /// Variables that start programs, change arguments, or translate messages.
   private static let dropped = [
     "GIT_EXTERNAL_DIFF", "GIT_PAGER", "PAGER", "GIT_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND",
     "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND", "GIT_LITERAL_PATHSPECS",
@@ -136,9 +136,8 @@ final class GitObjectReader: GitObjects {
   /// Output that has not been used.
   private var unread: ArraySlice<UInt8> = []
 
-  /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits:
-  /// without it, `history` takes almost four times as long. It is emptied when it becomes larger than `treeLimit`
-  /// bytes.
+  /// Tree objects by id, most of which many commits share. Without them, `history` takes almost
+  /// four times as long. Emptied above `treeLimit` bytes.
   private var trees: [String: [[UInt8]: GitEntry]] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20
@@ -196,7 +195,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// And the line feed after it.
+  /// Reads the line feed after it, too.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
     while unread.count <= size { try readMore() }
     defer { unread = unread.dropFirst(size + 1) }
@@ -217,7 +216,7 @@ struct ServedRepository {
   /// Absolute, links resolved.
   let gitFolder: String
 
-  /// They replace parts of the repository, which is then rejected.
+  /// Variables that replace parts of the repository, which is then rejected.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]

@@ -55,7 +55,7 @@ final class Revisions {
     return try git.commit(commit.id)
   }
 
-  /// Identifies a file by the tree of its revision and its path from the root; nil if there is no such file.
+  /// The tree of its revision, and its path from the root; nil without such a file.
   func identity(of path: RevisionPath) -> String? {
     guard let location = try? location(of: path), let snapshot = try? snapshot(of: path) else {
       return nil
@@ -80,8 +80,8 @@ final class Revisions {
     guard let served = try servedRepository() else { return }
     let location = GitPath(path.path).normalized(from: try folder(of: path))
     guard let location, served.contains(location) else { throw .outsideServedFolder }
-    // A revision can also name a tree, such as `main:Sources`. Paths in it do not start at the root of the repository,
-    // so they cannot be compared with the server's folder.
+    // A revision can also name a tree, such as `main:Sources`, whose paths do not start at the root
+    // of the repository. They cannot be compared with the server's folder.
     guard served.folder != .root, case .revision(let name) = path.source,
       try objects.object(named: "\(name)^{commit}") == nil,
       try objects.object(named: "\(name)^{tree}") != nil
@@ -125,7 +125,7 @@ final class Revisions {
     throw problem
   }
 
-  /// The path from the root of the repository; nil if it leads out of it.
+  /// From the root of the repository; nil outside it.
   private func location(of path: RevisionPath) throws(GitProblem) -> GitPath? {
     var location = GitPath(path.path)
     if path.isRelative { return location.normalized(from: try folder(of: path)) }
