@@ -24,7 +24,7 @@ extension InputProblems {
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     if let age = TimeSpan(span.description) { return age }
-    let minutes = span.description.replacing("P", with: "PT")
+    let minutes = "PT\(span.description.dropFirst())"
     add(
       .invalidDuration, "'\(span)' has years or months, which vary in length",
       hint: TimeSpan(minutes) == nil

@@ -172,9 +172,9 @@ extension AttributeRequirement.Accepted {
     case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(let range):
-      return range.edits(moved: { $0.moved($1) }, text: domain.text(of:)) { .range($0) }
+      return range.edits(moved: { $0.moved($1) }, text: domain.text(of:), { .range($0) })
     case .age(let range):
-      return range.edits(moved: { $0.moved(by: $1.offset) }, text: \.description) { .age($0) }
+      return range.edits(moved: { $0.moved(by: $1.offset) }, text: \.description, { .age($0) })
     case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }

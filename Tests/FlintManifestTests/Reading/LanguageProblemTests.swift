@@ -99,7 +99,7 @@ import Testing
       ),
       (
         #""attributes": {"d": {"ago": {"atLeast": "P0M"}}}"#,
-        #"8:42 invalid-duration: 'P0M' has years or months, which vary in length (write it in weeks, days, hours, minutes or seconds, such as "P30D")"#
+        #"8:42 invalid-duration: 'P0M' has years or months, which vary in length (write "PT0M" for minutes)"#
       ),
       (
         #""permissions": ["photos", {"permission": "photos", "in": ["limited"]}, {"permission": "photos", "in": ["limited"]}]"#,
