@@ -127,8 +127,8 @@ package struct ValuePartition: Sendable {
     return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
   }
 
-  /// Nil, or a position to be checked, if the run lacks the value.
-  /// - Parameter isLimit: Where values cross the limit; an equal one is above.
+  /// The caller must check that the value is there.
+  /// - Parameter isLimit: Returns where values cross it; an equal one is above.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {

@@ -123,7 +123,7 @@ extension Bench {
       name: name, executable: python, arguments: [path] + arguments, note: note, atLeast: atLeast)
   }
 
-  /// What is measured, and where.
+  /// The machine and the programs that are measured.
   var machine: String {
     let system = ProcessInfo.processInfo
     let processor = output(["sed", "-n", "s/^model name.*: //p", "/proc/cpuinfo"])

@@ -1,6 +1,6 @@
 package import FlintModel
 
-/// What the states of a cover must show.
+/// An outcome that the states of a cover must show.
 package enum CoverExtent: Sendable {
   case statuses
 
@@ -98,7 +98,7 @@ package struct CoverGoal: Hashable, Sendable {
     /// The feature's, its ancestors' and the app's other constraints are satisfied or inactive.
     case onlyBlocker(ConstraintPosition)
 
-    /// What a suite lacks, as an index in ``SuiteGoals``.
+    /// An index in ``SuiteGoals``.
     case ofSuite(Int)
   }
 

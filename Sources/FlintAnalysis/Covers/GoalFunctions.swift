@@ -104,9 +104,9 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// For each function of `met`: true where `condition` is and only this function is not. For a, b
-  /// and c, “b and c, not a”, and so on. Halving the list creates about n²/2 nodes for n functions
-  /// of different variables, which is the size of the result.
+  /// For each function of `met`: true where `condition` is and only this function is not. Halving
+  /// the list creates about n²/2 nodes for n functions of different variables, the size of the
+  /// result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) -> [Diagram] {

@@ -169,7 +169,7 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Goals of one feature do: it has one status and at most one only blocker.
+  /// Two statuses, two only blockers, or `available` and a blocker, of one feature.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -245,8 +245,7 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// First those with a goal whose set shows the fewest goals, because such goals are hard to
-  /// combine.
+  /// Features with a goal in the smallest merged set first: such goals are hard to combine.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,7 +1,7 @@
 package import FlintLogic
 package import FlintModel
 
-/// What a suite lacks: outcomes that it does not show, and mutants that it does not notice.
+/// Outcomes that a suite does not show, and mutants that it does not notice.
 package struct SuiteGoals: ~Copyable {
   private let manifest: Manifest
   private var variant: ManifestVariant

@@ -32,7 +32,7 @@ package enum Impact {
     package let effect: Effect
   }
 
-  /// What happens to a feature's availability without the subject. Then a product is not purchased,
+  /// The change of a feature's availability without the subject. Then a product is not purchased,
   /// a permission not determined (or not offered), a Boolean attribute false, another attribute its
   /// default, a feature not available. Only possible states count.
   package enum Effect: String, CaseIterable, Sendable {
@@ -44,7 +44,7 @@ package enum Impact {
 
     case unchanged
 
-    /// Available without the subject in some states, and in no other.
+    /// Available only without the subject.
     case only
 
     /// Beyond ``AnalysisLimits/steps``.

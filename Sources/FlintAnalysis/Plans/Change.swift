@@ -130,9 +130,9 @@ package struct PlanResult: Hashable, Sendable {
 
   package let status: FeatureStatus
 
-  /// Fewest changes first, then in the order in which constraints test the facts.
+  /// Fewest changes first, then in the order of the facts' first tests.
   ///
-  /// No change of a plan can be left out; they are in the order in which to make them.
+  /// Changes are in the order in which to make them.
   package let plans: [[Change]]
 
   /// Whether there are more than the limit.

@@ -89,8 +89,8 @@ extension StateSpace {
     return smallest
   }
 
-  /// Those that exclude only states that the others exclude, too. In declared order. Some state
-  /// must be possible.
+  /// Assumptions that exclude only states that the others exclude, too, in declared order. Some
+  /// state must be possible.
   fileprivate mutating func redundantAssumptions()
     -> [AssumptionProof.RedundantPart]
   {

@@ -184,7 +184,7 @@ extension StateSpace {
   }
 
   /// Assumptions that exclude a state, in components that share no fact. One that is too complex is
-  /// left out; `failure` is the first such error. The others may contradict each other without it.
+  /// left out; `failure` is the first such error. The others can still be contradictory.
   mutating func components() -> (found: [AssumptionComponent], failure: LimitExceeded?) {
     var components: [AssumptionComponent] = []
     var failure: LimitExceeded?

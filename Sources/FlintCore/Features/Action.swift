@@ -31,7 +31,7 @@ public struct NoPresenter: Hashable, Sendable {
   public init() {}
 }
 
-/// What an action gets when it is performed.
+/// The arguments of an action when it is performed.
 public struct ActionContext<InputType> {
   public let input: InputType
 

@@ -1,4 +1,4 @@
-/// What a conditional feature declares. Conform to ``ConditionalFeature``, which can also be
+/// The declarations of a conditional feature. Conform to ``ConditionalFeature``, which can also be
 /// queried.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// Called once, at setup.

@@ -14,7 +14,7 @@ struct Snapshot: Sendable {
     Evaluator(tree.manifest, in: state(for: features))
   }
 
-  /// What these features depend on.
+  /// Has the facts that these features depend on.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(platform: device.platform, osVersion: device.osVersion)

@@ -1,4 +1,4 @@
-/// What the user has switched on or off.
+/// The switches that the user has turned on or off.
 public protocol UserFeatureToggles: Sendable {
   /// Nil if the user has not chosen.
   func isOn(featureID: String) -> Bool?

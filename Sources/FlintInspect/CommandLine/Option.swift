@@ -82,7 +82,7 @@ indirect enum ValueKind: Sendable, Equatable {
   /// Empty unless the words are fixed.
   var choices: [String] { if case .choice(let words) = self { words } else { [] } }
 
-  /// What can be found without a manifest.
+  /// A problem that can be found without a manifest.
   func problem(with value: String, of parameter: String) -> Problem? {
     switch self {
     case .choice(let choices):
@@ -143,7 +143,7 @@ struct Setting<Value: Sendable>: Sendable {
 
   var name: String { option.name }
 
-  /// Rejected with a hint: `-o`.
+  /// See ``Option/spellingElsewhere``.
   func called(_ spelling: String) -> Setting {
     changing { $0.spellingElsewhere = spelling }
   }

@@ -3,7 +3,6 @@ import FlintModel
 import FlintProject
 import FlintText
 
-/// To run a command, or to print a page.
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)

@@ -133,7 +133,6 @@ struct CoverReport {
 }
 
 extension Sentences {
-  /// Nil if there are several, or none.
   func onlyBlocker(of evaluation: FeatureEvaluation) -> Blocker? {
     let obstacles = obstacles(of: evaluation)
     return obstacles.count == 1 ? obstacles[0] : nil

@@ -1,6 +1,6 @@
 import FlintText
 
-/// What `diff` compares: the versions of two manifest files.
+/// The versions of two manifest files that `diff` compares.
 struct ComparedVersions: Sendable {
   enum Version: Sendable {
     case file

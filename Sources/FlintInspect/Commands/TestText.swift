@@ -58,7 +58,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// Nil where not compared; a `nextStep` of nil is none.
+  /// Nil where not compared; `.some(nil)` is no next step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

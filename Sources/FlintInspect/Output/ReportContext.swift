@@ -2,7 +2,7 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// What a report contains beside the results.
+/// The parts of a report beside the results.
 struct ReportContext: Sendable {
   let manifestPath: String
 

@@ -47,7 +47,7 @@ enum JUnitOutcome {
   case failed(_ type: String, _ message: String, _ lines: [String])
   case skipped(_ type: String, _ message: String, _ lines: [String])
 
-  /// With a remark, in place of a reason.
+  /// Reported as skipped, with `lines` as its output.
   case tolerated(_ lines: [String])
 }
 

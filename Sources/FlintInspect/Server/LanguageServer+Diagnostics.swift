@@ -241,7 +241,7 @@ struct AnalysisSubject {
 }
 
 extension Workspace {
-  /// What is open, or includes what is open, by path.
+  /// By path, open documents, and those that include one.
   var subjects: [AnalysisSubject] {
     let found = open.keys.compactMap { subject(of: $0) }
     return Dictionary(found.map { ($0.path, $0) }) { $1 }.values.sorted { $0.path < $1.path }

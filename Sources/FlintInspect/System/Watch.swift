@@ -27,8 +27,7 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// Shows a change: a file's inode number, time of change and size, or a folder's visible names.
-  /// Empty for a missing file.
+  /// Of a file, without `names`; of a folder, only its visible ones. Empty if missing.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

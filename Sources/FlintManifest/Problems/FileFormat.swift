@@ -1,6 +1,6 @@
 package import FlintText
 
-/// What a file is, by its keys.
+/// The format of a file, by its keys.
 package enum FileFormat: String, Sendable {
   case manifest = "a manifest"
   case scenarios = "a scenarios file"
@@ -50,7 +50,7 @@ package enum FileFormat: String, Sendable {
     }
   }
 
-  /// What to run or pass instead; nil without a hint.
+  /// The command or option to use instead; nil without a hint.
   func hint(insteadOf wanted: String) -> String? {
     switch self {
     case .manifest where wanted == "a state":

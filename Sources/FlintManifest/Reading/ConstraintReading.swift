@@ -15,7 +15,7 @@ struct ConditionContext {
   var isCondition = false
   /// Inside these, constraints on a feature's own switches are errors.
   var unowned: Kind?
-  /// What forbids consumables, because no feature would be unlocked; nil if allowed.
+  /// The context that forbids consumables, because no feature would be unlocked; nil if allowed.
   var consumables: Kind?
   var depth = 0
   /// In messages.

@@ -3,7 +3,7 @@ package import FlintModel
 package import FlintText
 
 package struct StateReader {
-  /// What to do with an undeclared id.
+  /// The treatment of an undeclared id.
   package enum Undeclared: Sendable {
     case refuse
     /// List it in `PartialState.ignored`.
@@ -54,7 +54,7 @@ extension StateReader {
     return problems.found.isEmpty ? state : nil
   }
 
-  /// What can be read; nil if `value` is no state. The caller checks duplicate keys.
+  /// Leaves out invalid facts; nil if `value` is no state. The caller checks duplicate keys.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
@@ -312,7 +312,7 @@ extension KeyedCase {
 
 /// Ids that belong into a section: `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// What to write instead; nil if it is no known name.
+  /// The text to write instead; nil if it is no known name.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"

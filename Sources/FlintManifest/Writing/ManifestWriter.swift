@@ -44,7 +44,7 @@ package struct ManifestWriter {
     writer.optional("defaultState", manifest.defaultState)
   }
 
-  /// What `import` makes of a Remote Config template, to be included.
+  /// The part that `import` makes of a Remote Config template.
   /// - Parameter attributes: The used ones.
   package static func writePart(
     of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
@@ -211,7 +211,7 @@ package struct ManifestWriter {
     }
   }
 
-  /// What it requires; of a platform or attribute an object with one member.
+  /// The key's value; of a platform or attribute an object with one member.
   package func writeRequirement(_ constraint: Constraint, _ writer: inout JSONWriter) {
     guard case .members = constraint.kind.traits.layout else { return write(constraint, &writer) }
     writer.object { write(constraint, &$0) }

@@ -216,7 +216,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// What its keys name; nil for a single value such as `date`.
+  /// The kind of its keys; nil for a single value such as `date`.
   package var subject: StateSubject? { row.subject }
 
   package var hasFewValues: Bool { row.hasFewValues }
@@ -258,7 +258,7 @@ package enum StateSectionForm: String, Sendable {
   case value, list, members
 }
 
-/// What a state has facts about.
+/// A kind of thing that a state has facts about.
 package enum StateSubject: UInt8, Sendable {
   case permission, product, feature, attribute, bucket
 }

@@ -216,7 +216,7 @@ extension PermissionRequirement {
 }
 
 extension Manifest {
-  /// What could make a satisfied constraint inside a `not` false.
+  /// The step that could make a satisfied constraint inside a `not` false.
   /// - Parameter feature: Nil in a named condition.
   package func end(
     of constraint: Constraint, in feature: Int?

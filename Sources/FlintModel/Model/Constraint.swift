@@ -130,7 +130,7 @@ extension ConstraintKind {
     }
   }
 
-  /// What a kind's key has as its value.
+  /// The form of the value of a kind's key.
   package enum Layout: Sendable {
     /// One constraint.
     case value

@@ -1,4 +1,4 @@
-/// What declarations refer to, dependencies first.
+/// The references of declarations, dependencies first.
 package struct References: Hashable, Sendable {
   /// A declaration with a truth value, by index. A feature's is whether it is available.
   package enum Target: Hashable, Sendable {

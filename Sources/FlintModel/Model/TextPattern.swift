@@ -1,4 +1,4 @@
-/// What a text must begin with, contain and end with, by Unicode scalars.
+/// A requirement on a text's beginning, inside and end, by Unicode scalars.
 public struct TextPattern: Hashable, Sendable {
   // INVARIANT: at least one list is not empty; no text is empty, and no list contains a text twice.
   public let beginsWith: [ExactText]

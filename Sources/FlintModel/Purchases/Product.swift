@@ -269,7 +269,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// A renewal has failed; updating the payment method pays for the subscription.
   package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
 
-  /// What a state can set as a default.
+  /// The defaults that a state can set.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }
 
@@ -305,7 +305,7 @@ extension DeviceState {
   }
 }
 
-/// What a user has of one product.
+/// A product's status for a user, its end, or credits.
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 

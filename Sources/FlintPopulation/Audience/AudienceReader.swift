@@ -87,7 +87,7 @@ package struct AudienceReader {
     return audience
   }
 
-  /// What the whole result and each group have.
+  /// The members that the whole result and each group have.
   private mutating func totals(_ members: ArraySlice<JSONValue?>) -> Audience {
     let members = Array(members)
     var audience = Audience()

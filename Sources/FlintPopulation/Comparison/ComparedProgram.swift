@@ -260,7 +260,6 @@ extension ComparedProgram {
 }
 
 extension PopulationProgram {
-  /// All numbers 0.
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:],

@@ -7,7 +7,7 @@ package import FlintModel
 package final class PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// What lines may refer to: the declarations of ``manifest``, then of the old one only.
+  /// The declarations of ``manifest``, then of the old one only, to which lines may refer.
   let universe: Manifest
   let layout: PlaneLayout
 

@@ -42,7 +42,7 @@ struct ByteCursor {
     case other
   }
 
-  /// Before a first member or element: a comma, unless there is none.
+  /// Reads an opening bracket. `comma` before a first member or element, `end` if empty.
   @inline(__always)
   mutating func begin(_ start: UInt8 = UInt8(ascii: "{"), end: UInt8 = UInt8(ascii: "}"))
     -> Separator

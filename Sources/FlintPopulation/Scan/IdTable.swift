@@ -15,7 +15,7 @@ struct IdTable {
   struct Slot {
     /// Padded with zeros.
     var first: UInt64
-    /// The same as ``first`` in shorter ids.
+    /// The last eight bytes; ``first`` in shorter ids.
     var last: UInt64
     /// -1 if free.
     var length: Int32

@@ -28,9 +28,9 @@ final class ScannerTables: @unchecked Sendable {
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// By product; -1 without a twin. Nil if none has one.
+  /// By product, its ``CombinedDeclarations`` twin; -1 without. Nil if none has one.
   let productTwins: [Int]?
-  /// By attribute; -1 without a twin. Nil if none has one.
+  /// By attribute, its twin; -1 without. Nil if none has one.
   let attributeTwins: [Int]?
 
   let defaultPlatform: Int

@@ -75,7 +75,7 @@ package protocol GitObjects: AnyObject {
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
-  /// The object has the target's path.
+  /// The object's content is the target's path.
   case link(id: String)
   case folder(GitFolder)
 

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintModel
 
-/// What a rule requires, as far as a manifest can express it.
+/// A rule's requirement, as far as a manifest can express it.
 enum RuleMeaning {
   case constant(Bool)
   /// Requirements or their negations, at least one.
@@ -13,7 +13,7 @@ enum RuleMeaning {
   }
 }
 
-/// What a rule is about.
+/// The subject of a rule.
 enum RuleSubject {
   case device(DeviceFact)
   case attribute(id: String, name: String, AttributeType)

@@ -74,7 +74,7 @@ extension JSONValue {
 extension InputProblems {
   /// Milliseconds since 1970.
   private static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
-  /// Those that stay in 9999 when rounded up to seconds.
+  /// Dates that stay in 9999 when rounded up to seconds.
   private static let roundedDates: ClosedRange<Int64> = 0...(DateTime.end - 1) * 1000
 
   fileprivate mutating func text(_ key: StaticString, of record: JSONValue) -> String? {

@@ -26,7 +26,7 @@ package struct Mutation: Sendable {
   }
 
   package enum Change: Sendable, Equatable {
-    /// What is no longer required or accepted: `'camera'`, `condition 2 of 'anyOf'`.
+    /// The part no longer required or accepted: `'camera'`, `condition 2 of 'anyOf'`.
     case without(String)
 
     /// `>= 2.0`

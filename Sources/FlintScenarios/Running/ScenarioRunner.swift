@@ -192,7 +192,7 @@ package struct ExpectationFailure: Sendable {
   /// About the state in which it failed.
   package let sentences: Sentences
 
-  /// Those without which a claim would hold, if their value were known.
+  /// Attributes for which a claim would hold if their value were known.
   package var unknownAttributes: [Int] = []
 
   package enum Location: Equatable, Sendable {

@@ -12,7 +12,7 @@ enum ByteScan {
     (word | zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | below(word, 0x20)) & tops
   }
 
-  /// What must be escaped, and 0xC2, which begins U+0080 to U+009F.
+  /// Bytes to escape, and 0xC2, which begins U+0080 to U+009F.
   @inline(__always)
   static func writerStops(_ word: UInt64) -> UInt64 {
     (zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | zeros(word ^ (ones &* 0x7F))

@@ -124,7 +124,7 @@ struct ConstraintLines {
   }
 }
 
-/// What blocks in either state, with both values.
+/// Constraints that block in either state, with both values.
 struct DifferenceLines {
   let old: Sentences
   let new: Sentences

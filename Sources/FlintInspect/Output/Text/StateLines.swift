@@ -197,7 +197,7 @@ private struct StateDetails {
   }
 }
 
-/// The names with each word, in the order of the first.
+/// In the order in which the words first occur.
 func grouped<Word: Equatable>(
   _ pairs: [(word: Word, name: String)]
 ) -> [(word: Word, names: [String])] {

@@ -63,7 +63,7 @@ extension UInt8 {
   fileprivate static let space = UInt8(ascii: " ")
 }
 
-/// What text is for, from which styles take colours.
+/// The purpose of a text, from which styles take colours.
 enum Role {
   case plain
 

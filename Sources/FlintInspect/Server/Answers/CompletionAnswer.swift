@@ -119,7 +119,7 @@ extension Schema {
   }
 }
 
-/// What can stand at an offset.
+/// The keys and values that can stand at an offset.
 struct CompletionContext {
   enum Content {
     case key([ObjectGrammar])

@@ -70,7 +70,7 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// What is missing before a value; false after the document's value.
+  /// Adds the missing punctuation before a value; false after the document's value.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -88,7 +88,7 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// What is missing before a key.
+  /// Adds the value or punctuation that is missing before a key.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break

@@ -354,8 +354,7 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// All that must be renamed together: with a feature, the bucket that is named for it, which
-  /// other features can use, too.
+  /// Names to rename together: a feature's, and its bucket's, which other features can use, too.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
