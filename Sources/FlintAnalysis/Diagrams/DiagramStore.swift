@@ -76,11 +76,14 @@ extension DiagramStore {
     var asked: [UInt32] = []
     var open = functions.filter { !$0.isConstant }
     while let diagram = open.popLast() {
-      let children = edges(of: diagram).lazy.map(\.child).filter { !$0.isConstant }
-      // Visiting a node above constants again is faster than remembering it.
-      if !children.isEmpty, !seen.insert(diagram).inserted { continue }
-      asked.append(variable(of: diagram))
-      open += children
+      let known = open.count
+      for edge in edges(of: diagram) where !edge.child.isConstant { open.append(edge.child) }
+      // A node above constants is visited again in less time than it is remembered.
+      if open.count > known, !seen.insert(diagram).inserted {
+        open.removeLast(open.count - known)
+      } else {
+        asked.append(variable(of: diagram))
+      }
     }
     return asked.count < 2 ? asked : Set(asked).sorted()
   }
