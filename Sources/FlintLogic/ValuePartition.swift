@@ -127,8 +127,8 @@ package struct ValuePartition: Sendable {
     return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
   }
 
-  /// The caller must check that the value is there.
-  /// - Parameter isLimit: Returns where values cross it; an equal one is above.
+  /// The caller must check that the value is at the position.
+  /// - Parameter isLimit: Finds where values cross `value`; equal ones count as above.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {

@@ -1,6 +1,6 @@
 package import FlintModel
 
-/// An outcome that the states of a cover must show.
+/// Outcomes that the states of a cover must show.
 package enum CoverExtent: Sendable {
   case statuses
 
@@ -98,7 +98,7 @@ package struct CoverGoal: Hashable, Sendable {
     /// The feature's, its ancestors' and the app's other constraints are satisfied or inactive.
     case onlyBlocker(ConstraintPosition)
 
-    /// An index in ``SuiteGoals``.
+    /// An index in the list that ``SuiteGoals`` covers.
     case ofSuite(Int)
   }
 

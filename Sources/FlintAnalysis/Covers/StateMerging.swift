@@ -169,7 +169,7 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Two statuses, two only blockers, or `available` and a blocker, of one feature.
+  /// True only if no state can show both.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {

@@ -32,7 +32,7 @@ package enum AnalysisLimits {
   /// Texts of one attribute's patterns, each of which a plan would have to try.
   static let plannedTexts = 10_000
 
-  /// Dependent features and conditions above which a feature's variables precede those of what it
+  /// Length of a topological order above which a feature's variables precede those of what it
   /// requires. Else a chain of 1,000 takes a million steps, and `validate` 22 times as long.
   static let chain = 100
 
@@ -59,8 +59,8 @@ package enum AnalysisLimits {
   /// grow with their square.
   static let operandUsers = 64
 
-  /// Redundant parts of a feature up to which pairs are tested for joint removal. Of more that
-  /// cannot all be removed together, each conflicts with each.
+  /// Redundant parts up to which pairs are tested for joint removal. Beyond it, all count as
+  /// conflicting unless all can be removed together.
   static let jointRemovals = 32
 
   // MARK: Covers

@@ -85,7 +85,7 @@ extension ProvenFindings {
     }
   }
 
-  /// The text to write instead of a redundant platform constraint whose key must stay.
+  /// The hint for a redundant platform constraint whose key must stay.
   private static func replacement(
     of finding: ProvenFinding, in locations: ManifestLocations
   ) -> String? {

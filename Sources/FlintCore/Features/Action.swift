@@ -31,7 +31,7 @@ public struct NoPresenter: Hashable, Sendable {
   public init() {}
 }
 
-/// The arguments of an action when it is performed.
+/// An action's input and the id of its feature.
 public struct ActionContext<InputType> {
   public let input: InputType
 

@@ -1,4 +1,4 @@
-/// The switches that the user has turned on or off.
+/// The user's choices for toggles, by feature.
 public protocol UserFeatureToggles: Sendable {
   /// Nil if the user has not chosen.
   func isOn(featureID: String) -> Bool?

@@ -4,7 +4,7 @@ import FlintManifest
 import FlintModel
 import FlintText
 
-/// A kind of thing that a command line can name, by id or else by display name.
+/// Named on command lines by id, else by display name.
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team
 

@@ -2,7 +2,7 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// The parts of a report beside the results.
+/// Inputs of a report besides its results.
 struct ReportContext: Sendable {
   let manifestPath: String
 

@@ -241,7 +241,7 @@ struct AnalysisSubject {
 }
 
 extension Workspace {
-  /// By path, open documents, and those that include one.
+  /// The open documents, or the roots of included ones, by path.
   var subjects: [AnalysisSubject] {
     let found = open.keys.compactMap { subject(of: $0) }
     return Dictionary(found.map { ($0.path, $0) }) { $1 }.values.sorted { $0.path < $1.path }

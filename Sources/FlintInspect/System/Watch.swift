@@ -27,7 +27,7 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// Of a file, without `names`; of a folder, only its visible ones. Empty if missing.
+  /// For a file all but `names`, for a folder only its visible names; empty if missing.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

@@ -142,7 +142,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// The condition's declaration, as an index among all JSON values.
+  /// The containing declaration, as an index among all JSON values.
   private func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]

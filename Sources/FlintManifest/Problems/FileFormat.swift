@@ -1,6 +1,6 @@
 package import FlintText
 
-/// The format of a file, by its keys.
+/// Detected by keys.
 package enum FileFormat: String, Sendable {
   case manifest = "a manifest"
   case scenarios = "a scenarios file"
@@ -50,7 +50,7 @@ package enum FileFormat: String, Sendable {
     }
   }
 
-  /// The command or option to use instead; nil without a hint.
+  /// - Parameter wanted: The expected format: `a state`.
   func hint(insteadOf wanted: String) -> String? {
     switch self {
     case .manifest where wanted == "a state":

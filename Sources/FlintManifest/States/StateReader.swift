@@ -312,7 +312,7 @@ extension KeyedCase {
 
 /// Ids that belong into a section: `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// The text to write instead; nil if it is no known name.
+  /// The text to write instead; nil unless `key` is a known id.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"

@@ -211,7 +211,7 @@ package struct ManifestWriter {
     }
   }
 
-  /// The key's value; of a platform or attribute an object with one member.
+  /// Without its key; a platform or attribute as an object with one member.
   package func writeRequirement(_ constraint: Constraint, _ writer: inout JSONWriter) {
     guard case .members = constraint.kind.traits.layout else { return write(constraint, &writer) }
     writer.object { write(constraint, &$0) }

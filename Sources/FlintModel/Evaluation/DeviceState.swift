@@ -216,7 +216,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of its keys; nil for a single value such as `date`.
+  /// The kind of its keys or elements; nil for single values and `defaults`.
   package var subject: StateSubject? { row.subject }
 
   package var hasFewValues: Bool { row.hasFewValues }

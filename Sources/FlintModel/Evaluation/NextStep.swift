@@ -1,4 +1,4 @@
-/// The first thing an app should do for a feature that is not available.
+/// The app's first action for a feature that is not available.
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
@@ -66,7 +66,7 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The object of an action. Entities are indices in the ``Manifest``.
+  /// An item that an action concerns. Entities are indices in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
 

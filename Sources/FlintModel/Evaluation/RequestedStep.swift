@@ -1,6 +1,6 @@
 /// Collects actions: keeps the smallest, with all its subjects.
 struct RequestedStep: Sendable {
-  /// The objects of the collected ``action``.
+  /// One or more subjects of the collected ``action``.
   indirect enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 

@@ -216,7 +216,7 @@ extension PermissionRequirement {
 }
 
 extension Manifest {
-  /// The step that could make a satisfied constraint inside a `not` false.
+  /// How to make a satisfied constraint inside a `not` false; else an explanation.
   /// - Parameter feature: Nil in a named condition.
   package func end(
     of constraint: Constraint, in feature: Int?

@@ -130,7 +130,7 @@ extension ConstraintKind {
     }
   }
 
-  /// The form of the value of a kind's key.
+  /// The form of a key's value.
   package enum Layout: Sendable {
     /// One constraint.
     case value

@@ -1,4 +1,4 @@
-/// The references of declarations, dependencies first.
+/// Conditions and required features in topological order, and cycles.
 package struct References: Hashable, Sendable {
   /// A declaration with a truth value, by index. A feature's is whether it is available.
   package enum Target: Hashable, Sendable {

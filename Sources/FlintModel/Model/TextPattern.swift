@@ -1,4 +1,4 @@
-/// A requirement on a text's beginning, inside and end, by Unicode scalars.
+/// Required prefixes, substrings and suffixes of a text, by Unicode scalars.
 public struct TextPattern: Hashable, Sendable {
   // INVARIANT: at least one list is not empty; no text is empty, and no list contains a text twice.
   public let beginsWith: [ExactText]

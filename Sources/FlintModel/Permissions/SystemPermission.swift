@@ -261,7 +261,7 @@ package struct UsageDescriptions: Sendable {
 
 /// The status of a permission, as the operating system reports it.
 ///
-/// Statuses in which an app can use the permission follow ``unsupported``, the most useful first.
+/// Weaker grants than ``authorized`` follow ``unsupported``, the most useful first.
 public enum SystemPermissionStatus: UInt8, NamedCase {
   /// Not asked yet.
   case notDetermined

@@ -305,7 +305,7 @@ extension DeviceState {
   }
 }
 
-/// A product's status for a user, its end, or credits.
+/// A product's status, credits or end date.
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 

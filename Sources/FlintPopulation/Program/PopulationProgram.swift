@@ -7,7 +7,7 @@ package import FlintModel
 package final class PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// The declarations of ``manifest``, then of the old one only, to which lines may refer.
+  /// All declarations that lines may refer to; see ``CombinedDeclarations``.
   let universe: Manifest
   let layout: PlaneLayout
 

@@ -57,7 +57,7 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// The rest, for the weights of the following lines.
+  /// The largest total weight that the following lines may have.
   private(set) var weightLimit = UInt64(Int64.max)
 
   /// Returns the number of the chunk's first line in its source, from 1.

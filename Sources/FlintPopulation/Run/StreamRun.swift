@@ -5,7 +5,7 @@ package import FlintText
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
-  /// Statuses that differ from `--expect`, over all lines.
+  /// Statuses that differ from the lines' `expect`.
   package var drifted: Int64 = 0
 
   package var driftedLines: Int64 = 0

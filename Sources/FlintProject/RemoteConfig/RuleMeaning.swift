@@ -13,7 +13,6 @@ enum RuleMeaning {
   }
 }
 
-/// The subject of a rule.
 enum RuleSubject {
   case device(DeviceFact)
   case attribute(id: String, name: String, AttributeType)

@@ -192,7 +192,7 @@ package struct ExpectationFailure: Sendable {
   /// About the state in which it failed.
   package let sentences: Sentences
 
-  /// Attributes for which a claim would hold if their value were known.
+  /// Unknown in every state that breaks the claim.
   package var unknownAttributes: [Int] = []
 
   package enum Location: Equatable, Sendable {

@@ -10,7 +10,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 
   package enum Problem: Equatable, Sendable {
     case empty
-    /// The missing token, and the innermost open bracket.
+    /// With the innermost open bracket.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
     case trailingComma(before: Character)
@@ -24,7 +24,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case conflict
     case singleQuotes
     case unquotedKey(String)
-    /// The text that belongs in the word's place.
+    /// An unquoted word in place of a value, such as `None`.
     case word(String, Expected)
     case secondValue
     /// Cut off by the end of the text, else of the line.

@@ -197,7 +197,7 @@ private struct StateDetails {
   }
 }
 
-/// In the order in which the words first occur.
+/// In order of first occurrence.
 func grouped<Word: Equatable>(
   _ pairs: [(word: Word, name: String)]
 ) -> [(word: Word, names: [String])] {

@@ -63,7 +63,7 @@ extension UInt8 {
   fileprivate static let space = UInt8(ascii: " ")
 }
 
-/// The purpose of a text, from which styles take colours.
+/// A text's purpose, which styles show by colour or weight.
 enum Role {
   case plain
 

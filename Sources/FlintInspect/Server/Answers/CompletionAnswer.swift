@@ -119,7 +119,7 @@ extension Schema {
   }
 }
 
-/// The keys and values that can stand at an offset.
+/// The keys or values allowed at an offset.
 struct CompletionContext {
   enum Content {
     case key([ObjectGrammar])

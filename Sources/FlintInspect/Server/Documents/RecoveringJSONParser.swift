@@ -70,7 +70,7 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Adds the missing punctuation before a value; false after the document's value.
+  /// Adds a missing comma, key or colon before a value; false after the document's value.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }

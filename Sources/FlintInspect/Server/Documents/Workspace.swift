@@ -354,7 +354,7 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Names to rename together: a feature's, and its bucket's, which other features can use, too.
+  /// A feature and the bucket named for it are renamed together.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
