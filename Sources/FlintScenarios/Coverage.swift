@@ -5,14 +5,14 @@ package import FlintModel
 /// Outcomes of features and constraints that scenarios have shown.
 package struct Coverage: Sendable {
   private let manifest: Manifest
-  /// By feature, itself first, then its constraints: whether it was available or satisfied.
-  private var positive: [[Bool]]
-  private var negative: [[Bool]]
+  /// By feature, in the order of its ``items()``.
+  private var shown: [[Bool]]
 
   package init(of manifest: Manifest) {
     self.manifest = manifest
-    positive = manifest.features.map { [Bool](repeating: false, count: $0.constraintCount + 1) }
-    negative = positive
+    shown = manifest.features.map {
+      [Bool](repeating: false, count: 2 * ($0.constraintCount + 1))
+    }
   }
 
   /// Returns the features of which it is the first state to show an outcome.
@@ -31,23 +31,23 @@ package struct Coverage: Sendable {
   }
 
   private mutating func mark(_ feature: Int, _ part: Int, isPositive: Bool) -> Bool {
-    let outcomes = isPositive ? \Self.positive : \Self.negative
-    defer { self[keyPath: outcomes][feature][part] = true }
-    return !self[keyPath: outcomes][feature][part]
+    let index = 2 * part + (isPositive ? 0 : 1)
+    defer { shown[feature][index] = true }
+    return !shown[feature][index]
   }
 
   /// A feature available or not, a constraint satisfied or not.
   package struct Item: Sendable {
-    package let feature: Int
+    let outcome: FeatureOutcome
 
     /// Nil for the feature itself.
     package let constraint: String?
-    var position: ConstraintPosition?
+    package let coverage: OutcomeCoverage
+
+    package var feature: Int { outcome.feature }
 
     /// “Available” or “satisfied”.
-    package let isPositive: Bool
-
-    package let coverage: OutcomeCoverage
+    package var isPositive: Bool { outcome.isPositive }
 
     package var isSeen: Bool { if case .seen = coverage { true } else { false } }
     package var isUndecided: Bool { if case .undecided = coverage { true } else { false } }
@@ -78,44 +78,23 @@ package struct Coverage: Sendable {
   private func items(
     of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
   ) -> [Item] {
-    var items: [Item] = []
-    /// Appends nothing if no state shows it.
-    func append(
-      _ position: ConstraintPosition?, _ isPositive: Bool, isSeen: Bool,
-      _ state: () -> NearestStates.Answer
-    ) {
+    let positions = [nil] + manifest.constraintPositions(of: feature)
+    let outcomes = positions.flatMap { position in
+      [true, false].map { FeatureOutcome(feature, position, isPositive: $0) }
+    }
+    return zip(outcomes, shown[feature]).compactMap { outcome, isSeen in
       let coverage: OutcomeCoverage
-      if isSeen {
-        coverage = .seen
-      } else {
-        switch state() {
-        case .state(let state): coverage = .unseen(recorder.record(feature, in: state))
-        case .impossible: return
-        case .undecided: coverage = .undecided
-        }
+      switch isSeen ? nil : nearest.state(where: outcome) {
+      case nil: coverage = .seen
+      case .state(let state): coverage = .unseen(recorder.record(feature, in: state))
+      case .impossible: return nil
+      case .undecided: coverage = .undecided
       }
-      items.append(
-        Item(
-          feature: feature,
-          constraint: position.map {
-            $0.constraint(in: manifest).name(block: $0.block, in: manifest)
-          },
-          position: position, isPositive: isPositive, coverage: coverage))
-    }
-    for isPositive in [true, false] {
-      append(nil, isPositive, isSeen: (isPositive ? positive : negative)[feature][0]) {
-        nearest.state(where: feature, isAvailable: isPositive)
+      let constraint = outcome.position.map {
+        $0.constraint(in: manifest).name(block: $0.block, in: manifest)
       }
+      return Item(outcome: outcome, constraint: constraint, coverage: coverage)
     }
-    for (index, position) in manifest.constraintPositions(of: feature).enumerated() {
-      for isPositive in [true, false] {
-        let isSeen = (isPositive ? positive : negative)[feature][index + 1]
-        append(position, isPositive, isSeen: isSeen) {
-          nearest.state(where: position, isSatisfied: isPositive)
-        }
-      }
-    }
-    return items
   }
 }
 

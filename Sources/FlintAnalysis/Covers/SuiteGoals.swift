@@ -16,12 +16,8 @@ package struct SuiteGoals: ~Copyable {
     variant = ManifestVariant(of: manifest, space)
   }
 
-  package mutating func add(_ feature: Int, isAvailable: Bool) {
-    add(feature) { $0.space.where(feature, isAvailable: isAvailable) }
-  }
-
-  package mutating func add(_ position: ConstraintPosition, isSatisfied: Bool) {
-    add(position.feature) { $0.space.where(position, isSatisfied: isSatisfied) }
+  package mutating func add(_ outcome: FeatureOutcome) {
+    add(outcome.feature) { $0.space.where(outcome) }
   }
 
   /// A state in which a mutant changes a status.

@@ -105,13 +105,8 @@ package struct NearestStates: ~Copyable {
     case undecided
   }
 
-  package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
-    state(feature) { $0.where(feature, isAvailable: isAvailable) }
-  }
-
-  /// The constraint applies, and is satisfied or not.
-  package mutating func state(where position: ConstraintPosition, isSatisfied: Bool) -> Answer {
-    state(position.feature) { $0.where(position, isSatisfied: isSatisfied) }
+  package mutating func state(where outcome: FeatureOutcome) -> Answer {
+    state(outcome.feature) { $0.where(outcome) }
   }
 
   /// - Parameter function: Never unknown.
@@ -125,13 +120,24 @@ package struct NearestStates: ~Copyable {
   }
 }
 
-extension StateSpace {
-  mutating func `where`(_ feature: Int, isAvailable: Bool) -> Diagram {
-    `where`(status(of: feature, side: 0), isAvailable)
-  }
+/// A feature is available or not, or a constraint applies and is satisfied or not.
+package struct FeatureOutcome: Sendable {
+  package let feature: Int
 
-  /// The constraint applies, and is satisfied or not.
-  mutating func `where`(_ position: ConstraintPosition, isSatisfied: Bool) -> Diagram {
+  /// Nil for the feature itself.
+  package let position: ConstraintPosition?
+  package let isPositive: Bool
+
+  package init(_ feature: Int, _ position: ConstraintPosition?, isPositive: Bool) {
+    (self.feature, self.position, self.isPositive) = (feature, position, isPositive)
+  }
+}
+
+extension StateSpace {
+  mutating func `where`(_ outcome: FeatureOutcome) -> Diagram {
+    guard let position = outcome.position else {
+      return `where`(status(of: outcome.feature, side: 0), outcome.isPositive)
+    }
     let manifest = sides[0].manifest
     let constraint = position.constraint(in: manifest)
     var active: [Formula] = []
@@ -145,7 +151,7 @@ extension StateSpace {
     for target in manifest.directNeeds(of: .feature(position.feature)) { prepare(target) }
     resetBudget()
     let truth = value(of: manifest.meaning(of: constraint, in: position.feature), on: 0)
-    let wanted = `where`(truth, isSatisfied)
+    let wanted = `where`(truth, outcome.isPositive)
     let takesPart = value(of: .all(active), on: 0)
     return store.and(wanted, store.isYes(takesPart))
   }

@@ -97,21 +97,20 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
       "text",
       { counted, context, sink in
         AudienceText(
-          style: context.textStyle, listing: counted.listing,
+          style: context.textStyle,
+          comparedCount: counted.listed == nil ? nil : counted.audience.against?.count,
           changes: context.invocation.stateFlags.map { $0.option.typed($0.value) },
           manifest: counted.manifest, sentences: counted.sentences
         )
-        .write(counted.audience, into: &sink)
+        .write(counted.shown, into: &sink)
       }
     ),
     ("json", { AudienceJSON().write($0.audience, into: &$2) }),
     (
       "csv",
       { counted, context, sink in
-        AudienceCSV(
-          listing: counted.listing, listsConstraints: context.invocation[constraintsOption]
-        )
-        .write(counted.audience, into: &sink)
+        AudienceCSV(listsConstraints: context.invocation[constraintsOption])
+          .write(counted.shown, into: &sink)
       }
     ))
 
@@ -120,13 +119,22 @@ private let constraintsOption = Setting.flag(
 
 private struct CountedAudience: Sendable {
   var audience: Audience
-  var listing = AudienceListing()
+
+  /// By `--feature`; nil for all.
+  var listed: [String]?
 
   /// Nil with `--merge`.
   var manifest: Manifest?
 
   /// Nil without a comparison.
   var sentences: CauseSentences?
+
+  /// With the features in ``listed``.
+  var shown: Audience {
+    var shown = audience
+    if let listed { shown.keep(listed) }
+    return shown
+  }
 }
 
 private func countAudience(_ context: inout CommandContext) throws -> ExitStatus {
@@ -177,12 +185,11 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
   try rejects.finish()
   audience.fingerprint = manifest.fingerprint
   audience.againstFingerprint = old?.fingerprint
-  let listing = AudienceListing(listed)
-  let status = context.status(of: audience, listing)
-  if let kept { audience.keep(kept) }
   let sentences = old.map { CauseSentences(manifest.manifest, against: $0.manifest) }
-  let counted = CountedAudience(
-    audience: audience, listing: listing, manifest: manifest.manifest, sentences: sentences)
+  var counted = CountedAudience(
+    audience: audience, listed: listed, manifest: manifest.manifest, sentences: sentences)
+  let status = context.status(of: counted.shown)
+  if let kept { counted.audience.keep(kept) }
   try context.write(counted, as: formatOption)
   context.diagnostics.warn(ofIgnored: audience.ignored)
   context.diagnostics.warn(ofUndated: audience.undated)
@@ -223,9 +230,9 @@ private func mergeAudiences(_ context: inout CommandContext) throws -> ExitStatu
   guard let sum else { return .noResult }
   let listed = try context.listedFeatures(of: sum)
   try context.requireLines(sum, of: context.invocation.arguments)
-  let listing = AudienceListing(listed)
-  try context.write(CountedAudience(audience: sum, listing: listing), as: formatOption)
-  return context.status(of: sum, listing)
+  let counted = CountedAudience(audience: sum, listed: listed)
+  try context.write(counted, as: formatOption)
+  return context.status(of: counted.shown)
 }
 
 extension CommandContext {
@@ -294,14 +301,12 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  fileprivate func status(
-    of audience: Audience, _ listing: AudienceListing
-  ) -> ExitStatus {
+  fileprivate func status(of audience: Audience) -> ExitStatus {
     guard let limit = invocation[maxLossOption] else {
       return audience.rejected > 0 ? .checkFailed : .success
     }
-    let losses = (audience.against ?? []).filter { comparison in
-      listing.contains(comparison.id) && comparison.isLost(byMoreThan: limit, of: audience.weight)
+    let losses = (audience.against ?? []).filter {
+      $0.isLost(byMoreThan: limit, of: audience.weight)
     }
     diagnostics.write(
       losses.map { loss in

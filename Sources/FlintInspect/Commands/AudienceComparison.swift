@@ -133,7 +133,6 @@ extension Audience.Moves {
 /// For each feature and group, a row with empty cells for constraints. Then one for each
 /// constraint, which has only those.
 struct AudienceCSV {
-  var listing = AudienceListing()
   var listsConstraints = false
 
   private static let writer = CSVWriter()
@@ -186,14 +185,13 @@ struct AudienceCSV {
         row(cells.map { _ in "" }, [name] + (counts + blocked).map(Self.cell))
       }
     }
-    for (index, feature) in audience.features.enumerated() where listing.contains(feature.id) {
+    for (index, feature) in audience.features.enumerated() {
       // The comparisons are in the order of the features, then those of the old manifest's only.
       write(
         feature.id, [feature.available, feature.undetermined, feature.unavailable],
         audience.against?[index], feature.constraints)
     }
-    for comparison in (audience.against ?? []).dropFirst(audience.features.count)
-    where listing.contains(comparison.id) {
+    for comparison in (audience.against ?? []).dropFirst(audience.features.count) {
       write(comparison.id, [nil, nil, nil], comparison, [])
     }
   }

@@ -4,7 +4,9 @@ import FlintText
 
 struct AudienceText {
   let style: TextStyle
-  var listing = AudienceListing()
+
+  /// Compared features, if not all are shown.
+  var comparedCount: Int?
 
   /// `--date` and `--with`.
   var changes: [String] = []
@@ -30,19 +32,18 @@ struct AudienceText {
     let groups = GroupLines(of: audience, width: style.width)
     if let against = audience.against, let affected = audience.affected {
       let text = ComparisonText(sentences: sentences, weight: audience.weight)
-      let count = listing.isRestricted ? against.count : nil
-      let listed = against.filter { listing.contains($0.id) }
       writer.write(
-        text.headline(affected, ofFeatures: count) + (groups?.affectedLines ?? []) + [.blank]
-          + text.lines(listed) + [.blank], to: &sink)
+        text.headline(affected, ofFeatures: comparedCount) + (groups?.affectedLines ?? []) + [
+          .blank
+        ]
+          + text.lines(against) + [.blank], to: &sink)
     }
-    let features = audience.features.enumerated().filter { listing.contains($0.element.id) }
     let declared = Dictionary(
       (manifest?.features ?? []).enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
-    if !features.isEmpty { writer.write(legend, to: &sink) }
+    if !audience.features.isEmpty { writer.write(legend, to: &sink) }
     // All numbers have the width of the largest one, so that they are aligned.
     let digits = audience.weight.grouped.utf8.count
-    for (number, feature) in features {
+    for (number, feature) in audience.features.enumerated() {
       let index = declared[feature.id]
       let name = index.flatMap { manifest?.features[$0].name } ?? feature.id
       let id = name.isSame(as: feature.id) ? "" : "  [\(feature.id)]"
@@ -375,15 +376,4 @@ extension Manifest {
     }
     return nil
   }
-}
-
-struct AudienceListing: Sendable {
-  private let ids: Set<String>?
-
-  /// Nil for all.
-  init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }
-
-  func contains(_ id: String) -> Bool { ids?.contains(id) != false }
-
-  var isRestricted: Bool { ids != nil }
 }

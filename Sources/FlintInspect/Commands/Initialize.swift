@@ -94,8 +94,7 @@ extension CommandContext {
     RecordedSuite(scenarios, of: manifest).write(into: &sink)
     let suite = try ScenarioFile(SourceFile(path: "", text: SourceText(sink.string)), for: file)
     let completion = SuiteCompletion(of: suite.scenarios, coverage: coverage, for: file)
-    scenarios += [completion.scenario(besides: scenarios.map(\.name))].compactMap(\.self)
-    return RecordedSuite(scenarios, of: manifest)
+    return RecordedSuite(scenarios + [completion.scenario].compactMap(\.self), of: manifest)
   }
 }
 

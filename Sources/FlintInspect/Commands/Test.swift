@@ -220,18 +220,17 @@ private struct ScenarioRun {
     }
     var progress = Progress(total: 0, of: "mutants", for: context.host)
     let completion = SuiteCompletion(of: scenarios, coverage: shown, for: manifest) {
-      let text = "\($0) of \($1) mutants"
-      progress.show(text)
+      progress.show("\($0) of \($1) mutants")
     }
     progress.clear()
-    let added = completion.scenario(besides: scenarios.map(\.name))
+    let added = completion.scenario
     guard let path = context.invocation[intoOption] else {
-      let suite = RecordedSuite(added.map { [$0] } ?? [], of: manifest.manifest)
+      let suite = RecordedSuite([added].compactMap(\.self), of: manifest.manifest)
       try context.writeResult { suite.write(into: &$0) }
       return true
     }
     if let added { try context.add(added, to: path, of: manifest) }
-    writeToStandardError("\(quoted(path)): added \(counted(completion.cases.count, "case"))\n")
+    writeToStandardError("\(quoted(path)): added \(counted(added?.cases.count ?? 0, "case"))\n")
     return true
   }
 

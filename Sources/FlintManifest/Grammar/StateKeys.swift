@@ -85,6 +85,7 @@ extension StateSection: ObjectKey {
       Format(
         "The status or expiration date of each product; a consumable's credits", "Purchases",
         .purchases, entry: "purchase", label: "product", .map(from: .of(.product), to: .holding),
+        condition: .map(from: .of(.product), to: .anyOf([.purchaseStatus, .value(.credits)])),
         written: .map(from: .nonEmptyText, to: .writtenHolding))
     case .unlocked:
       Format(

@@ -99,20 +99,21 @@ struct AudienceWorker: ~Copyable {
     return totals.weight
   }
 
-  /// The line of the chunk with which the weights exceed a limit.
+  /// The line of the chunk with which the weights exceed a limit. Totals are then wrong.
   mutating func line(in chunk: borrowing Chunk, exceeding limit: UInt64) -> Rejection {
-    var sum = WeightLimit(left: limit)
-    var batch = StateBatch(batch.program)
-    _ = reader.read(chunk, into: &batch, &sum)
+    totals.weight = .max - limit
+    totals.excessiveLine = nil
+    _ = reader.read(chunk, into: &batch, &totals)
+    let number = totals.excessiveLine ?? 0
     let bytes = UnsafeBufferPointer(start: chunk.memory, count: chunk.bytes.upperBound)
     let lines = bytes[chunk.bytes].split(
-      separator: UInt8(ascii: "\n"), maxSplits: sum.line + 1, omittingEmptySubsequences: false)
-    let text = SourceText(lines[sum.line])
+      separator: UInt8(ascii: "\n"), maxSplits: number + 1, omittingEmptySubsequences: false)
+    let text = SourceText(lines[number])
     let range = (try? JSONDocument(text))?.withRoot { $0.member("weight")?.range }
     let problem = Diagnostic(
       .error, rule: InputRule.invalidInteger.rawValue,
       message: "the weights of all states add up to more than \(Int64.max)", range: range ?? 0..<1)
-    return Rejection(line: sum.line, text: text, problems: [problem])
+    return Rejection(line: number, text: text, problems: [problem])
   }
 
   consuming func finish() -> AudienceTotals {
@@ -135,6 +136,9 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var rejections: [Rejection] = []
   var weight: UInt64 = 0
 
+  /// The first with which ``weight`` exceeds `UInt64.max`.
+  var excessiveLine: Int?
+
   private var grouped: GroupedStates?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
@@ -152,6 +156,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
     let (sum, overflow) = weight.addingReportingOverflow(batch.weights[batch.count &- 1])
     weight = overflow ? .max : sum
+    if overflow, excessiveLine == nil { excessiveLine = line }
     guard batch.isFull else { return }
     add(batch)
     batch.removeAll()
@@ -163,27 +168,6 @@ struct AudienceTotals: ~Copyable, LineHandler {
     rejected += 1
     rejections.append(rejection)
   }
-}
-
-private struct WeightLimit: LineHandler {
-  var left: UInt64
-  /// The first beyond the limit; before it, the last one read.
-  private(set) var line = 0
-  private var isExceeded = false
-
-  init(left: UInt64) { self.left = left }
-
-  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
-    let weight = batch.weights[batch.count - 1]
-    batch.removeAll()
-    if isExceeded { return }
-    self.line = line
-    isExceeded = weight > left
-    left -= min(weight, left)
-  }
-
-  mutating func expect(_: [Expectation]) {}
-  mutating func reject(_: Rejection, _: inout StateBatch) {}
 }
 
 /// Each thread adds its totals under a lock.

@@ -172,9 +172,9 @@ extension AttributeRequirement.Accepted {
     case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(let range):
-      return range.edits(moved: { $0.moved($1) }, text: domain.text(of:), { .range($0) })
+      return range.edits(moved: { $0.moved(by: $1) }, text: domain.text(of:), { .range($0) })
     case .age(let range):
-      return range.edits(moved: { $0.moved(by: $1.offset) }, text: \.description, { .age($0) })
+      return range.edits(moved: { $0.moved(by: $1) }, text: \.description, { .age($0) })
     case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }
@@ -200,22 +200,15 @@ extension TextPattern {
   }
 }
 
-private enum BoundMove: CaseIterable {
-  case up
-  case down
-
-  var offset: Int64 { self == .up ? 1 : -1 }
-}
-
 extension AttributeValue {
   /// Nil beyond the limits, and without an order.
-  fileprivate func moved(_ move: BoundMove) -> AttributeValue? {
+  fileprivate func moved(by offset: Int64) -> AttributeValue? {
     switch self {
-    case .integer(let number) where AttributeDomain.integers.contains(number + move.offset):
-      .integer(number + move.offset)
+    case .integer(let number) where AttributeDomain.integers.contains(number + offset):
+      .integer(number + offset)
     case .version(.version(let version)):
-      (move == .up ? version.next : version.previous).map { .version(.version($0)) }
-    case .date(let date): DateTime(seconds: date.seconds + move.offset).map { .date($0) }
+      (offset > 0 ? version.next : version.previous).map { .version(.version($0)) }
+    case .date(let date): DateTime(seconds: date.seconds + offset).map { .date($0) }
     default: nil
     }
   }
@@ -223,9 +216,9 @@ extension AttributeValue {
 
 extension Platform {
   /// The next version, or 26 from one that was never released; or a version just before it.
-  fileprivate func moved(_ version: Version, _ move: BoundMove) -> Version? {
+  fileprivate func moved(_ version: Version, by offset: Int64) -> Version? {
     let released = firstRelease(from: version)
-    guard move == .down else { return released == version ? version.next : released }
+    guard offset < 0 else { return released == version ? version.next : released }
     guard let previous = version.previous, firstRelease(from: previous) != previous else {
       return version.previous
     }
@@ -258,7 +251,7 @@ extension Bounds {
   /// to the next value, such as from `>= 2` to `>= 3` or to `>= 1`.
   /// - Parameter moved: Nil without a value beside a limit.
   fileprivate func edits<Whole>(
-    moved: (Value, BoundMove) -> Value?, text: (Value) -> String,
+    moved: (Value, _ offset: Int64) -> Value?, text: (Value) -> String,
     _ make: @escaping @Sendable (Bounds) -> Whole
   ) -> [PartEdit<Whole>] {
     RangeEnd.allCases.flatMap { end in
@@ -276,12 +269,12 @@ extension Bounds {
       }
       let written = "\(sign) \(text(limit))"
       let dropped = other == nil ? nil : edit(.dropBound, .withoutBound(written), nil)
-      let neighbours = BoundMove.allCases.map { move in
-        moved(limit, move).flatMap { value in
+      let neighbours = [1, -1].map { offset in
+        moved(limit, offset).flatMap { value in
           let shown = "\(sign) \(text(value))"
           return edit(
             .moveBound,
-            move == .up ? .movedBound(written, to: shown) : .loweredBound(written, to: shown), value
+            offset > 0 ? .movedBound(written, to: shown) : .loweredBound(written, to: shown), value
           )
         }
       }

@@ -3,17 +3,17 @@ package import FlintModel
 
 extension Manifest {
   /// Of the app, then of attributes, named conditions and features.
-  package func mutations(_ locations: ManifestLocations) -> [Mutation] {
-    mutationsWithNeighbours(locations).filter { !$0.isNeighbour }
-  }
-
-  func mutationsWithNeighbours(_ locations: ManifestLocations) -> [Mutation] {
-    mutationsOfApp
+  package func mutations(
+    _ locations: ManifestLocations, withNeighbours: Bool = false
+  ) -> [Mutation] {
+    let all =
+      mutationsOfApp
       + attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
       + features.indices.flatMap {
         FeatureMutations(feature: $0, manifest: self, locations: locations).all
       }
+    return withNeighbours ? all : all.filter { !$0.isNeighbour }
   }
 
   private var mutationsOfApp: [Mutation] {

@@ -8,8 +8,6 @@ package struct MutationRun: ~Copyable {
   let manifest: Manifest
   package let mutations: [Mutation]
 
-  /// Of a completion; by location, those on the other side of a bound.
-  let neighbours: [WrittenLocation: Mutation]
   let breakpoints: Breakpoints
   let dependents: Dependents
   private let observations: Observations
@@ -23,20 +21,16 @@ package struct MutationRun: ~Copyable {
   /// For the last mutation; the next often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
-  /// All scenarios must pass without an edit.
+  /// All scenarios must pass without an edit. A completion has neighbours, too.
   package init(
     _ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations,
     isCompleting: Bool = false
   ) {
     self.manifest = manifest
-    let all = manifest.mutationsWithNeighbours(locations)
-    mutations = all.filter { !$0.isNeighbour }
-    neighbours = Dictionary(
-      all.filter { isCompleting && $0.isNeighbour }.map { ($0.location, $0) },
-      uniquingKeysWith: { first, _ in first })
+    mutations = manifest.mutations(locations, withNeighbours: isCompleting)
     mutant = manifest
     dependencies = Dependencies(in: manifest)
-    breakpoints = Self.breakpoints(of: mutations + neighbours.values, in: manifest)
+    breakpoints = Self.breakpoints(of: mutations, in: manifest)
     dependents = Dependents(in: manifest)
     observations = Observations(scenarios, of: manifest)
     observed = ObservedStates(observations.states, of: manifest, dependents.order)

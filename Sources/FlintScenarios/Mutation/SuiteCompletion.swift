@@ -4,10 +4,11 @@ import FlintModel
 
 /// Cases with which a suite reaches full coverage and mutation score.
 package struct SuiteCompletion: Sendable {
-  package private(set) var cases: [RecordedCase] = []
+  /// Nil without cases.
+  package let scenario: RecordedScenario?
 
   /// The number of cases that are proven necessary.
-  package private(set) var atLeast = 0
+  package let atLeast: Int
 
   /// - Parameters:
   ///   - scenarios: All must pass.
@@ -24,13 +25,7 @@ package struct SuiteCompletion: Sendable {
       scenarios, of: manifest, ManifestLocations(file), isCompleting: true)
     let survivors = run.survivors(observe)
     var goals = SuiteGoals(of: manifest, run.breakpoints)
-    for item in unseen {
-      if let position = item.position {
-        goals.add(position, isSatisfied: item.isPositive)
-      } else {
-        goals.add(item.feature, isAvailable: item.isPositive)
-      }
-    }
+    for item in unseen { goals.add(item.outcome) }
     for (mutation, _) in survivors { run.use(mutation) { goals.add($0.mutant, $1) } }
     let found = goals.states()
     atLeast = found.atLeast
@@ -46,7 +41,7 @@ package struct SuiteCompletion: Sendable {
     }
     expected.choose(from: kills)
     expected.choose(
-      from: unseen.filter { $0.position == nil }.map {
+      from: unseen.filter { $0.outcome.position == nil }.map {
         expected.states(where: $0.feature, isAvailable: $0.isPositive)
       })
     for (index, state) in found.states.enumerated() where !expected.features[index].isEmpty {
@@ -55,39 +50,35 @@ package struct SuiteCompletion: Sendable {
     for (index, state) in found.states.enumerated() where expected.features[index].isEmpty {
       expected.features[index].formUnion(coverage.observe(state))
     }
-    cases =
+    let cases =
       (expected.cases + rest + coverage.items().compactMap { $0.isSeen ? nil : $0.example })
       .merged
+    scenario =
+      cases.isEmpty ? nil : RecordedScenario(name: Self.name(besides: scenarios), cases: cases)
   }
-}
 
-extension SuiteCompletion {
-  /// Nil without cases.
-  /// - Parameter names: Which the scenario must not have.
-  package func scenario(besides names: [String]) -> RecordedScenario? {
-    if cases.isEmpty { return nil }
+  private static func name(besides scenarios: [Scenario]) -> String {
     let name = "Cases that no other scenario shows"
-    let isTaken = { name in names.contains { $0.isSame(as: name) } }
+    let isTaken = { name in scenarios.contains { $0.name.isSame(as: name) } }
     let free = isTaken(name) ? (2...).lazy.map { "\(name) (\($0))" }.first { !isTaken($0) } : name
-    return RecordedScenario(name: free ?? name, cases: cases)
+    return free ?? name
   }
 }
 
 extension MutationRun {
-  /// With those on the other side of a moved bound.
+  /// Those on the other side of a bound only where its other move survives.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> [(mutation: Mutation, difference: MutantProof.Difference?)] {
     var survivors: [(mutation: Mutation, difference: MutantProof.Difference?)] = []
     for (number, mutation) in mutations.enumerated() where !Cancellation.isRequested {
-      guard case .survived(let difference) = outcome(of: mutation) else { continue }
+      defer { observe(number + 1, mutations.count) }
+      let last = survivors.last?.mutation
+      let isOther = last?.kind == .moveBound && last?.location == mutation.location
+      guard isOther || !mutation.isNeighbour,
+        case .survived(let difference) = outcome(of: mutation)
+      else { continue }
       survivors.append((mutation, difference))
-      if mutation.kind == .moveBound, let neighbour = neighbours[mutation.location],
-        case .survived(let difference) = outcome(of: neighbour)
-      {
-        survivors.append((neighbour, difference))
-      }
-      observe(number + 1, mutations.count)
     }
     return survivors
   }
@@ -97,7 +88,9 @@ extension MutationRun {
     _ mutation: Mutation, _ kill: [Expectations.Place], in states: [DeviceState]
   ) -> RecordedCase? {
     guard case .appPlatform(let index) = mutation.location,
-      let neighbour = neighbours[mutation.location]
+      let neighbour = mutations.first(where: {
+        $0.isNeighbour && $0.location == mutation.location
+      })
     else { return nil }
     var lowered = manifest
     neighbour.apply(to: &lowered)

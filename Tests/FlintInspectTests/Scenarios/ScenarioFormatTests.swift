@@ -1,3 +1,4 @@
+import FlintAnalysis
 import FlintManifest
 import FlintModel
 import FlintText
@@ -164,12 +165,16 @@ struct ScenarioFormatTests {
 
   @Test("Undecided goals count as not covered, and every format reports them")
   func undecided() throws {
+    func item(isPositive: Bool, _ coverage: Coverage.OutcomeCoverage) -> Coverage.Item {
+      Coverage.Item(
+        outcome: FeatureOutcome(0, nil, isPositive: isPositive), constraint: nil, coverage: coverage
+      )
+    }
     let report = ScenarioReport(
       manifestPath: "m.json", manifest: Manifest(features: [FeatureDeclaration(id: "f")]),
       suites: [],
       coverage: [
-        Coverage.Item(feature: 0, constraint: nil, isPositive: true, coverage: .seen),
-        Coverage.Item(feature: 0, constraint: nil, isPositive: false, coverage: .undecided),
+        item(isPositive: true, .seen), item(isPositive: false, .undecided),
       ], requiredPercent: 51)
     #expect(!report.isCovered && !report.isSatisfied)
     func text(_ write: (ScenarioReport, inout ByteSink) -> Void) -> String {
