@@ -326,7 +326,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
 
-  /// Named texts, perhaps repeated.
+  /// Texts that constraints or patterns mention, perhaps repeated.
   package var texts: [ExactText] {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }

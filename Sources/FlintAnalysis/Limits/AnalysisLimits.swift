@@ -13,7 +13,7 @@ package enum AnalysisLimits {
   static let sharedSteps = 1 << 16
 
   /// Nodes above which a store is emptied before the next query, or twice those of the first query
-  /// if these are more than half. 2^16 take 3 MiB.
+  /// if that is more. 2^16 take 3 MiB.
   static let nodes = 1 << 16
 
   /// For each assumption, and for all together. 2^23 steps take half a second.
@@ -55,8 +55,8 @@ package enum AnalysisLimits {
   /// Beyond it, a set is minimal, but there may be a smaller one.
   static let hittingSetAttempts = 100_000
 
-  /// The quick search for needed elements of a list skips variables of more elements; its checks would
-  /// grow with their square.
+  /// Elements of a list in which a variable may occur. The quick search for needed elements skips
+  /// others; its checks would grow with their square.
   static let operandUsers = 64
 
   /// Redundant parts up to which pairs are tested for joint removal. Beyond it, all count as
@@ -86,7 +86,7 @@ package enum AnalysisLimits {
   /// often fit nowhere. Each attempt doubles it.
   static let firstPartitionAttempt = 250
 
-  /// Maximum goals of an attempt; beyond it, the partition is not proven.
+  /// Limit of the attempts of ``SmallestPartition``, beyond which its result is not proven smallest.
   static let partitionAttempt = 20_000
 
   /// Goals of a feature up to which a suite's completion compares all pairs.

@@ -158,7 +158,7 @@ extension FeatureProof {
     return Part(.list(.or, [guarded, Part(.not(guarding))]))
   }
 
-  /// Nil if nothing of it is left.
+  /// Nil if all of the part is removed.
   private mutating func value(
     of part: Part, without removed: Set<FindingLocation> = []
   ) -> Diagram? {

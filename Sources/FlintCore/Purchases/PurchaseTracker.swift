@@ -120,7 +120,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Statuses are unknown until overridden.
+  /// Without a real tracker.
   public init() {
     target = nil
   }

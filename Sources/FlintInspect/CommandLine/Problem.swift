@@ -160,7 +160,7 @@ extension Problem {
       hint: "use an id: \(visible(candidates.shortList))")
   }
 
-  /// - Parameter kind: What is too much to list.
+  /// - Parameter kind: Describes values that are too many to list.
   static func invalidValue(
     _ value: String, of name: String, option: String, choices: [String], beside kind: String?,
     canBeUnknown: Bool = false, nearest: String?

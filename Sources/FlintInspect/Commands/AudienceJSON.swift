@@ -58,8 +58,7 @@ struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated", \.states),
       JSONMember(
         "weight", .count,
-        "The number of people whom the evaluated states represent, which is the total weight of the states",
-        \.weight),
+        "The number of people: the total weight of the states evaluated", \.weight),
       JSONMember(
         "rejected", .count, "The number of lines of the population that could not be read",
         \.rejected),
@@ -80,7 +79,7 @@ struct AudienceJSON {
 
   /// - Parameters:
   /// - number: In the order of ``FlintPopulation/Audience/numbers``.
-  /// - moves: Has elements of these, too.
+  /// - moves: Whose elements are `number`, too.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -213,7 +212,7 @@ struct AudienceJSON {
         "key", .map(from: .nonEmptyText, to: groupValue, atLeast: 1),
         "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
-      JSONMember("states", .count, "The number of states in this group of states", \.states),
+      JSONMember("states", .count, "The number of states in this group", \.states),
       JSONMember(
         "weight", .count, "The number of people whom these states represent", placed: .sameLine,
         \.weight),

@@ -72,7 +72,7 @@ extension CoverStep {
     switch self {
     case .feature(let number, let count): "\(number) of \(count) features"
     case .comparing(let number, let count):
-      "comparing situation \(number) of \(count) with the others"
+      "comparing goal \(number) of \(count) with the others"
     case .placing(let number, let count): "finding states: step \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }

@@ -112,7 +112,7 @@ struct HistoryRun {
 
   private typealias Question = (features: [(id: String, name: String)], state: HistoryState)
 
-  /// Names of the newest version first, then of older ones.
+  /// Looks names up in the newest version, then in older ones.
   private func question(_ context: inout CommandContext) throws -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }

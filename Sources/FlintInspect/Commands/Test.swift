@@ -215,7 +215,7 @@ private struct ScenarioRun {
   mutating func complete(_ context: inout CommandContext) throws -> Bool {
     guard isPassed, let shown = coverage else {
       coverage = nil
-      context.diagnostics.warn("the suite is not completed: a scenario fails")
+      context.diagnostics.warn("no cases are added, because a scenario fails")
       return false
     }
     var progress = Progress(total: 0, of: "mutants", for: context.host)

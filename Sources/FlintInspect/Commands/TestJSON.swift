@@ -196,7 +196,7 @@ extension MutationReport {
     ) {
       JSONMember(
         "mutants", .count,
-        "The number of mutants, which are copies of the manifest with one mistake each",
+        "The number of mutants",
         \.0.tally.mutants)
       JSONMember(
         "killed", .count, "The number of mutants with which at least one scenario fails",

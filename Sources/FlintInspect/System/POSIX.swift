@@ -350,7 +350,7 @@ extension POSIX {
     }
   }
 
-  /// After it was renamed or removed.
+  /// Call it after the file was renamed or removed.
   static func keepOnInterrupt() {
     pathToUnlink = nil
   }

@@ -145,7 +145,7 @@ package struct InputProblems {
   }
 
   /// Nil after reporting.
-  /// - Parameter displayNames: In the order of `names`, since users may write one.
+  /// - Parameter displayNames: In the order of `names`. Whoever writes one gets the id as a hint.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ kind: NameKind,
     called displayNames: () -> [String] = { [] }
@@ -155,7 +155,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// - Parameter displayNames: In the order of `ids`, since users may write one.
+  /// - Parameter displayNames: In the order of `ids`. Whoever writes one gets the id as a hint.
   package mutating func addUndeclared(
     _ name: JSONValue, _ kind: NameKind, among ids: [String],
     called displayNames: () -> [String] = { [] }

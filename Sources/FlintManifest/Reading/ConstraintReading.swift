@@ -39,7 +39,8 @@ struct ConditionContext {
 }
 
 extension ManifestReader {
-  /// All `userToggled` of a feature must have the first one's default.
+  /// Of the feature whose constraints are read. All its `userToggled` must have the first one's
+  /// default.
   struct FeatureContext {
     var id: JSONValue?
     var toggleDefault: Bool?

@@ -98,8 +98,7 @@ public struct FeatureEvaluation: Sendable {
   /// Its own: those outside blocks, then each block's.
   public let constraints: [ConstraintEvaluation]
 
-  /// Unsatisfied constraints: own, ancestors' from the nearest, the app's. If none, those not
-  /// determined.
+  /// Own, then ancestors' from the nearest, then the app's.
   public let blockers: [Blocker]
 
   /// Nil if available.

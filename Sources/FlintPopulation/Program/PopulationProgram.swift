@@ -267,7 +267,7 @@ struct PopulationTally: ~Copyable {
       for round in program.rounds {
         batch.execute(round.steps, from: program.roundStart)
         for entry in round.entries {
-          sums[sum] &+= counter.sum(batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
+          sums[sum] &+= counter.sum(batch.one[entry.feature] & ~facts[Int(entry.blockedWithout)])
           sum &+= 1
         }
       }

@@ -11,7 +11,7 @@ struct ReconvergentEntry: Sendable {
 
   /// The states in which the feature is not available without the constraint. The next round
   /// overwrites it.
-  var openWithout: Plane
+  var blockedWithout: Plane
 }
 
 /// An evaluation without one feature's constraint, or without the app's. All rounds use the same
@@ -85,9 +85,9 @@ struct ReconvergenceSearch {
     body(&self)
     guard !found.isEmpty else { return }
     let (steps, numbers) = compiler.circuit.steps(
-      from: first, onWhichDepend: found.lazy.map(\.openWithout))
-    for index in found.indices where found[index].openWithout >= firstPlane {
-      found[index].openWithout = numbers[Int(found[index].openWithout - firstPlane)]
+      from: first, onWhichDepend: found.lazy.map(\.blockedWithout))
+    for index in found.indices where found[index].blockedWithout >= firstPlane {
+      found[index].blockedWithout = numbers[Int(found[index].blockedWithout - firstPlane)]
     }
     finished.append(ReconvergenceRound(steps: steps, entries: found))
   }
@@ -230,7 +230,7 @@ struct ReconvergenceSearch {
   }
 
   private mutating func add(
-    _ feature: Int, declaring: Int, _ constraint: Int, _ openWithout: Plane
+    _ feature: Int, declaring: Int, _ constraint: Int, _ blockedWithout: Plane
   ) {
     var entry = features[feature].firstEntry
     var current = feature
@@ -239,6 +239,7 @@ struct ReconvergenceSearch {
       current = Int(features[current].parent)
     }
     found.append(
-      ReconvergentEntry(feature: feature, entry: entry + constraint, openWithout: openWithout))
+      ReconvergentEntry(feature: feature, entry: entry + constraint, blockedWithout: blockedWithout)
+    )
   }
 }

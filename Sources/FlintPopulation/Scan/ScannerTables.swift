@@ -286,7 +286,7 @@ struct Cuts {
   private static func ordered(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
 }
 
-/// A change of each line, read after it.
+/// A state of `--date` or `--with`, read after each line's own.
 struct LineChange {
   /// JSON in the common form, and what a ``ByteCursor`` may read after it.
   let text: UnsafeMutablePointer<UInt8>

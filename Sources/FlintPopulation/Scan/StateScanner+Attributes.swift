@@ -1,6 +1,6 @@
 internal import FlintModel
 
-/// False for an uncommon form, which the general parser reads.
+/// Functions return false for an uncommon form, which the general parser reads.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     var next = cursor.begin()

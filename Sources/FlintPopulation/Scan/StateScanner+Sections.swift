@@ -1,6 +1,6 @@
 internal import FlintModel
 
-/// False for an uncommon form, which the general parser reads.
+/// Functions return false for an uncommon form, which the general parser reads.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
@@ -163,8 +163,8 @@ extension StateScanner {
 
   /// Toggles, or runtime flags, which can be null.
   /// - Parameters:
-  ///   - seen: By feature.
-  ///   - planes: By feature, of the first value.
+  ///   - seen: By feature, the last line that has it.
+  ///   - planes: By feature, the plane of the first value.
   mutating func flags(
     _ cursor: inout ByteCursor, _ section: StateSection, canBeNull: Bool,
     _ seen: UnsafeMutablePointer<Int>, _ planes: UnsafeMutablePointer<Plane>, _ lane: FactSetter

@@ -384,7 +384,7 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// - Parameter seen: The last line of each declaration of the kind.
+  /// - Parameter seen: By declaration of the kind, the last line that has it.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return isChanging }

@@ -22,7 +22,7 @@ enum RemoteConfigValue {
   }
 }
 
-/// Where a missing value comes from. Raw values end attributes' ids.
+/// Whence Firebase takes a value that the template lacks. Raw values end attributes' ids.
 enum ExternalValue: String {
   case inAppDefault, rollout, personalization, experiment
 

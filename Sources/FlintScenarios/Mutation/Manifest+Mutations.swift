@@ -147,7 +147,7 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// One of the platforms' constraints, and those from `first` on.
+  /// Numbers count the `platform` constraints only.
   fileprivate mutating func removePlatforms(_ one: Int, andFrom first: Int) {
     var number = 0
     removeAll { constraint in

@@ -34,7 +34,7 @@ package struct Mutation: Sendable {
 
     case movedBound(String, to: String)
 
-    /// Of a ``Mutation/isNeighbour``.
+    /// The other direction, in a ``Mutation/isNeighbour`` only.
     case loweredBound(String, to: String)
 
     case flipped(to: Bool)
