@@ -100,6 +100,6 @@ struct ProjectFiles {
     return findings
       + propertyLists.map {
         Findings(file: $0.source, diagnostics: CrossCheck.findings(in: $0, manifests: read))
-      } + (search?.undeclared(in: read) ?? []).map { Findings(file: $0, diagnostics: $1) }
+      } + (search?.undeclared ?? []).map { Findings(file: $0, diagnostics: [$1]) }
   }
 }

@@ -5,31 +5,17 @@ package import FlintText
 /// Finds the names of features' `code` in Swift files, which are read one at a time.
 package struct SourceSearch {
   private let flagCalls: Set<String>
-  private var types: [String: TypeUses] = [:]
-  /// Of literals, and whether they occur.
-  private var texts: [String: Bool] = [:]
-  /// Of members without a type, in the arguments of a flag call.
-  private var implicitUses: [String: Use] = [:]
-  private var words = WordFilter()
-  private var literals = WordFilter()
+  private let known: Set<FeatureCode>
+  /// Whose members are wanted, and whether they are declared.
+  private var types: [String: Bool] = [:]
+  /// The first of each. In the arguments of a flag call, members have no type.
+  private var uses: [FeatureCode: Use] = [:]
+  /// Declared members, and whether they are flags.
+  private var members: [FeatureCode: Bool] = [:]
+  /// Of names and texts that are wanted, which tell most others apart.
+  private var firstBytes = [Bool](repeating: false, count: 256)
   private var fileCount = 0
   package private(set) var invalid: [(source: SourceFile, diagnostics: [Diagnostic])] = []
-
-  private struct TypeUses {
-    /// Whether they are flags.
-    var members: [String: Bool] = [:]
-    var isDeclared = false
-    /// The first of each name.
-    var uses: [String: Use] = [:]
-
-    /// Without the declaration, members are told from others by their form.
-    func isFlag(_ name: String, _ use: Use) -> Bool {
-      if isDeclared { return members[name] == true }
-      return members[name]
-        ?? (!use.isCall && name.first?.isUppercase == false
-          && !["self", "init", "allCases", "none", "some"].contains(name))
-    }
-  }
 
   private struct Use {
     let file: Int
@@ -44,15 +30,17 @@ package struct SourceSearch {
 
   package init(_ manifests: [ManifestFile], flagCalls: [String]) {
     self.flagCalls = Set(flagCalls)
-    for written in manifests.flatMap(\.codes).joined() {
-      switch FeatureCode(written) {
-      case .member(let type, _): types[type] = TypeUses()
-      case .text(let text): texts[text] = false
-      case nil: break
+    known = Set(manifests.flatMap(\.codes).joined().compactMap { FeatureCode($0) })
+    var wanted = flagCalls
+    for code in known {
+      switch code {
+      case .member(let type, _):
+        types[type] = false
+        wanted.append(type)
+      case .text(let text): wanted.append(text)
       }
     }
-    for word in types.keys + flagCalls { words.insert(word) }
-    for text in texts.keys { literals.insert(text) }
+    for byte in wanted.compactMap(\.utf8.first) { firstBytes[Int(byte)] = true }
   }
 
   // MARK: Reading
@@ -62,48 +50,51 @@ package struct SourceSearch {
     fileCount += 1
     if !file.problems.isEmpty { invalid.append((source, file.diagnostics(.warning))) }
     var callEnd = 0
-    for index in file.tokens.indices {
-      let token = file.tokens[index]
+    for (index, token) in file.tokens.enumerated() {
       switch token.kind {
-      case .word, .quotedWord:
-        guard words.mayContain(source.text.bytes, token.start, token.end) else { continue }
-        let word = file.text(index)
-        if types[word] != nil { readType(word, at: index, in: file) }
-        if file.spells(index + 1, "("), flagCalls.contains(word) {
+      case .mark where index < callEnd:
+        if file.beginsMember(index), file.beginsOperand(index, at: token.start) {
+          add(index + 1, ofType: "", from: index + 1, in: file)
+        }
+      case .word, .quotedWord, .text:
+        guard token.start < token.end, firstBytes[Int(source.text.bytes[token.start])] else {
+          continue
+        }
+        let text = file.text(index)
+        if token.kind == .text {
+          if known.contains(.text(text)) { members[.text(text)] = true }
+          continue
+        }
+        if types[text] != nil { readType(text, at: index, in: file) }
+        if flagCalls.contains(text), file.spelling(index + 1) == "(" {
           callEnd = max(callEnd, file.tokens[index + 1].end)
         }
-      case .text where literals.mayContain(source.text.bytes, token.start, token.end):
-        let text = file.text(index)
-        if texts[text] != nil { texts[text] = true }
-      case .mark where index < callEnd && file.beginsMember(index):
-        add(index + 1, from: index + 1, in: file, to: &implicitUses)
       default: continue
       }
     }
   }
 
   private mutating func readType(_ name: String, at index: Int, in file: SwiftTokens) {
-    if file.spells(index + 1, "."), file.isName(index + 2) {
-      add(index + 2, from: index, in: file, to: &types[name, default: TypeUses()].uses)
+    if file.beginsMember(index + 1) {
+      add(index + 2, ofType: name, from: index, in: file)
     } else if let type = file.type(named: index) {
-      var uses = types[name] ?? TypeUses()
-      uses.isDeclared = uses.isDeclared || !type.isExtension
+      if !type.isExtension { types[name] = true }
       for member in type.members {
-        uses.members[member.name] = uses.members[member.name] == true || member.isFlag
+        let code = FeatureCode.member(type: name, name: member.name)
+        members[code] = members[code] == true || member.value != nil
       }
-      types[name] = uses
     }
   }
 
-  private func add(
-    _ name: Int, from start: Int, in file: SwiftTokens, to uses: inout [String: Use]
+  private mutating func add(
+    _ name: Int, ofType type: String, from start: Int, in file: SwiftTokens
   ) {
-    let text = file.text(name)
-    if uses[text] != nil { return }
-    uses[text] = Use(
+    let code = FeatureCode.member(type: type, name: file.text(name))
+    if uses[code] != nil { return }
+    uses[code] = Use(
       file: fileCount, source: file.source,
       range: file.tokens[start].start..<file.tokens[name].end,
-      isCall: file.spells(name + 1, "("))
+      isCall: file.spelling(name + 1) == "(")
   }
 
   // MARK: Findings
@@ -112,7 +103,9 @@ package struct SourceSearch {
   package func missing(in file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return zip(file.manifest.features.indices, file.codes).compactMap { feature, codes in
-      if codes.isEmpty || codes.contains(where: isMentioned) { return nil }
+      if codes.isEmpty || codes.compactMap({ FeatureCode($0) }).contains(where: isMentioned) {
+        return nil
+      }
       let names = codes.map { "'\($0)'" }.joined(separator: " or ")
       return file.manifest.diagnostic(
         CrossCheckRule.featureNotInCode.severity, rule: CrossCheckRule.featureNotInCode.rawValue,
@@ -122,88 +115,49 @@ package struct SourceSearch {
     }
   }
 
-  private func isMentioned(_ code: String) -> Bool {
-    switch FeatureCode(code) {
-    case .member(let type, let name):
-      implicitUses[name] != nil || types[type]?.uses[name] != nil
-        || types[type]?.members[name] != nil
-    case .text(let text): texts[text] == true
-    case nil: false
+  private func isMentioned(_ code: FeatureCode) -> Bool {
+    uses[code] != nil || members[code] != nil
+      || code.memberName.map { uses[.member(type: "", name: $0)] != nil } ?? false
+  }
+
+  /// Uses of flags that are in no feature's `code`, in the order of the files.
+  package var undeclared: [(source: SourceFile, diagnostic: Diagnostic)] {
+    let knownNames = Set(known.compactMap(\.memberName))
+    var found: [String: Use] = [:]
+    for (code, use) in uses {
+      guard case .member(let type, let name) = code, !known.contains(code),
+        !type.isEmpty || !knownNames.contains(name)
+      else { continue }
+      for type in type.isEmpty ? Array(types.keys) : [type] where isFlag(name, of: type, use) {
+        let flag = "\(type).\(name)"
+        if found[flag].map(use.isBefore) ?? true { found[flag] = use }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.sorted { $0.value.isBefore($1.value) }.map {
+      (flag, use) in
+      (
+        use.source,
+        CrossCheckRule.flagNotDeclared.diagnostic(
+          "no feature has flag '\(flag)'", hint: "add a feature with \"code\": \"\(flag)\"",
+          at: use.range)
+      )
     }
   }
 
-  /// Uses of flags that are in no feature's `code`, by file.
-  package func undeclared(
-    in manifests: [ManifestFile]
-  ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
-    let known = Set(manifests.flatMap(\.codes).joined().compactMap { FeatureCode($0) })
-    let knownNames = Set(
-      known.compactMap { if case .member(_, let name) = $0 { name } else { nil } })
-    var found: [(use: Use, type: String, name: String)] = []
-    for (type, uses) in types {
-      var first = uses.uses
-      for (name, use) in implicitUses where !knownNames.contains(name) && uses.isFlag(name, use) {
-        if first[name].map(use.isBefore) ?? true { first[name] = use }
-      }
-      for (name, use) in first
-      where !known.contains(.member(type: type, name: name)) && uses.isFlag(name, use) {
-        found.append((use, type, name))
-      }
-    }
-    found.sort {
-      ($0.use.file, $0.use.range.lowerBound, $0.type) < (
-        $1.use.file, $1.use.range.lowerBound, $1.type
-      )
-    }
-    var result: [(source: SourceFile, diagnostics: [Diagnostic])] = []
-    var last: Int?
-    for (use, type, name) in found {
-      if use.file != last { result.append((use.source, [])) }
-      last = use.file
-      result[result.count - 1].diagnostics.append(
-        CrossCheckRule.flagNotDeclared.diagnostic(
-          "no feature has flag '\(type).\(name)'",
-          hint: "add a feature with \"code\": \"\(type).\(name)\"", at: use.range))
-    }
-    return result
+  /// Without the declaration, members are told from others by their form.
+  private func isFlag(_ name: String, of type: String, _ use: Use) -> Bool {
+    if let isFlag = members[.member(type: type, name: name)] { return isFlag }
+    return types[type] == false && !use.isCall && name.first?.isUppercase == false
+      && !["self", "init", "allCases", "none", "some"].contains(name)
+  }
+}
+
+extension FeatureCode {
+  fileprivate var memberName: String? {
+    if case .member(_, let name) = self { name } else { nil }
   }
 }
 
 extension SwiftTokens {
-  /// Whether a dot begins an implicit member expression: `.turbo`.
-  fileprivate func beginsMember(_ dot: Int) -> Bool {
-    guard spells(dot, "."), isName(dot + 1), dot > 0 else { return false }
-    let last = tokens[dot - 1]
-    switch last.kind {
-    case .word:
-      return ["return", "case", "in", "else"].contains { spells(dot - 1, $0) }
-    case .operator:
-      return last.end < tokens[dot].start || !spells(dot - 1, "?") && !spells(dot - 1, "!")
-    case .opening, .directive: return true
-    case .mark: return !spells(dot - 1, ".")
-    case .quotedWord, .text, .literal, .closing: return false
-    }
-  }
-}
-
-/// Tells most words apart from the wanted ones, like a Bloom filter.
-private struct WordFilter {
-  private var bits: UInt64 = 0
-
-  mutating func insert(_ word: String) {
-    let bytes = Array(word.utf8)
-    guard let first = bytes.first, let last = bytes.last else { return }
-    bits |= Self.bit(first, last, bytes.count)
-  }
-
-  @inline(__always)
-  func mayContain(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
-    start < end && bits & Self.bit(bytes[start], bytes[end &- 1], end &- start) != 0
-  }
-
-  @inline(__always)
-  private static func bit(_ first: UInt8, _ last: UInt8, _ count: Int) -> UInt64 {
-    let mixed = UInt64(first) | UInt64(last) << 8 | UInt64(truncatingIfNeeded: count) << 16
-    return 1 << ((mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
-  }
+  fileprivate func beginsMember(_ dot: Int) -> Bool { spelling(dot) == "." && isName(dot + 1) }
 }

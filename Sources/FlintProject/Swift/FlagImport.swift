@@ -21,8 +21,9 @@ package struct FlagImport {
   /// Whose name no id can be, or is that of another flag.
   package private(set) var leftOut: [Flag] = []
 
-  /// Whether a property returns the defaults of cases.
-  package let hasDefaults: Bool
+  /// Properties that return the defaults of cases, by type.
+  private var defaults: [String: SwiftSwitch] = [:]
+  package var hasDefaults: Bool { !defaults.isEmpty }
 
   /// Properties of which one must be chosen for the defaults, by type.
   package private(set) var ambiguous: [(type: String, properties: [String])] = []
@@ -36,63 +37,48 @@ package struct FlagImport {
     let types = files.map { file in
       file.types.filter { type.map($0.name.isSame(as:)) ?? $0.hasNameOfFlags }
     }
-    let defaults = Self.defaults(in: Array(zip(files, types)), property, &ambiguous)
-    hasDefaults = !defaults.isEmpty
-    for (file, types) in zip(files, types) {
-      var lines = SourceLocator(file.source.text)
-      var found: [Flag] = []
-      for type in types {
-        for member in type.members where member.isFlag {
-          let line = lines.location(of: file.tokens[member.token].start).line
-          found.append(
-            Flag(
-              type: type.name, name: member.name,
-              description: file.documentation(before: member.first),
-              isEnabled: member.isCase
-                ? defaults[type.name]?[member.name] ?? .unknown : member.value,
-              location: "\(file.source.path):\(line)"))
-        }
+    let byName = Dictionary(grouping: types.joined(), by: \.name)
+    for (name, types) in byName.sorted(by: { $0.key < $1.key }) {
+      let candidates = types.flatMap(\.properties).filter {
+        $0.cases.hasLiteral && property.map($0.name.isSame(as:)) ?? true
       }
-      let addsDefaults = types.contains { !$0.properties.isEmpty }
-      guard !found.isEmpty || addsDefaults else { throw file.hasNoFlags(type) }
-      for flag in found { add(flag) }
+      // Such a property says how a flag is treated, not whether it is on.
+      let isOther = candidates.count == 1 && candidates[0].name.speaksOfTreatment
+      if property == nil, candidates.count > 1 || isOther {
+        ambiguous.append((name, candidates.map(\.name)))
+      } else {
+        defaults[name] = candidates.first?.cases
+      }
+    }
+    for (file, types) in zip(files, types) {
+      guard types.contains(where: { $0.hasFlags || !$0.properties.isEmpty }) else {
+        throw file.hasNoFlags(type)
+      }
+      for type in types { add(type, in: file) }
     }
     if flags.isEmpty, leftOut.isEmpty, let file = files.first { throw file.hasNoFlags(type) }
   }
 
-  /// Two declarations of a flag are branches of an `#if`.
-  private mutating func add(_ flag: Flag) {
-    if let known = flags.firstIndex(where: { $0.name.isSame(as: flag.name) }) {
-      guard flags[known].type.isSame(as: flag.type) else { return leftOut.append(flag) }
-      flags[known].isEnabled = Optional(flags[known].isEnabled).merged(with: flag.isEnabled)
-    } else if isIdentifier(flag.name) {
-      flags.append(flag)
-    } else {
-      leftOut.append(flag)
-    }
-  }
-
-  private static func defaults(
-    in files: [(SwiftTokens, [SwiftType])], _ wanted: String?,
-    _ ambiguous: inout [(type: String, properties: [String])]
-  ) -> [String: SwiftSwitch] {
-    var found: [String: [(name: String, cases: SwiftSwitch)]] = [:]
-    for (file, types) in files {
-      for type in types {
-        found[type.name, default: []] += type.properties.compactMap { property in
-          guard wanted.map(property.name.isSame(as:)) ?? true else { return nil }
-          return file.cases(in: property).map { (property.name, $0) }
-        }
+  private mutating func add(_ type: SwiftType, in file: SwiftTokens) {
+    var lines = SourceLocator(file.source.text)
+    for member in type.members {
+      guard let value = member.value else { continue }
+      let line = lines.location(of: file.tokens[member.token].start).line
+      let flag = Flag(
+        type: type.name, name: member.name,
+        description: file.documentation(before: member.first),
+        isEnabled: member.isCase ? defaults[type.name]?[member.name] ?? .unknown : value,
+        location: "\(file.source.path):\(line)")
+      // Two declarations of a flag are branches of an `#if`.
+      let known = flags.firstIndex { $0.name.isSame(as: flag.name) }
+      if let known, flags[known].type.isSame(as: flag.type) {
+        flags[known].isEnabled = [flags[known].isEnabled, flag.isEnabled].common
+      } else if known == nil, isIdentifier(flag.name) {
+        flags.append(flag)
+      } else {
+        leftOut.append(flag)
       }
     }
-    for (type, properties) in found.sorted(by: { $0.key < $1.key }) where wanted == nil {
-      // Such a property says how a flag is treated, not whether it is on.
-      let isOther = properties.count == 1 && properties[0].name.speaksOfTreatment
-      guard properties.count > 1 || isOther else { continue }
-      ambiguous.append((type, properties.map(\.name)))
-      found[type] = nil
-    }
-    return found.compactMapValues { $0.first?.cases }
   }
 
   /// As a part of a manifest.
@@ -122,6 +108,8 @@ package struct FlagImport {
 }
 
 extension SwiftType {
+  fileprivate var hasFlags: Bool { members.contains { $0.value != nil } }
+
   fileprivate var hasNameOfFlags: Bool {
     ["Flag", "Flags", "Feature", "Features", "Toggle", "Toggles"].contains { name.hasSuffix($0) }
   }
@@ -139,8 +127,7 @@ extension SwiftTokens {
   /// Throws its problems.
   package init(checked source: SourceFile) throws(InvalidInput) {
     self.init(source)
-    guard !problems.isEmpty else { return }
-    throw InvalidInput(source, diagnostics(.error))
+    if !problems.isEmpty { throw InvalidInput(source, diagnostics(.error)) }
   }
 
   func diagnostics(_ severity: Diagnostic.Severity) -> [Diagnostic] {
@@ -151,20 +138,15 @@ extension SwiftTokens {
   }
 
   fileprivate func hasNoFlags(_ wanted: String?) -> InvalidInput {
-    let found = types.filter { !$0.isExtension }.map { "'\($0.name)'" }
+    let found = types.filter { !$0.isExtension }.prefix(20).map { "'\($0.name)'" }
     let hint =
       found.isEmpty
-      ? "the file declares no type"
-      : "choose a type with '--type NAME': " + alternatives(Array(found.prefix(20)))
+      ? "the file declares no type" : "choose a type with '--type NAME': " + alternatives(found)
     let message =
       wanted.map { "the type '\($0)' has no feature flags in this file" }
       ?? "no type whose name ends in 'Flag', 'Feature' or 'Toggle' has feature flags"
-    return InvalidInput(
-      source,
-      [
-        Diagnostic(
-          .error, rule: CrossCheckRule.invalidSwift.rawValue, message: message, hint: hint)
-      ])
+    let rule = CrossCheckRule.invalidSwift.rawValue
+    return InvalidInput(source, [Diagnostic(.error, rule: rule, message: message, hint: hint)])
   }
 
   /// The first paragraph of the documentation before a declaration.
@@ -175,14 +157,12 @@ extension SwiftTokens {
     var (isInside, isApart) = (false, false)
     for line in trivia.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var text = line.drop { $0 == " " || $0 == "\t" }
-      let isDocumentation = text.hasPrefix("///") || text.hasPrefix("/**")
-      guard isDocumentation || isInside else {
-        isApart = true
-        continue
-      }
-      if isApart { (lines, isApart) = ([], false) }
-      if !isInside { isInside = text.hasPrefix("/**") }
-      if isDocumentation {
+      let begins = text.hasPrefix("///") || text.hasPrefix("/**")
+      if begins, isApart { lines = [] }
+      isApart = !begins && !isInside
+      if isApart { continue }
+      isInside = isInside || text.hasPrefix("/**")
+      if begins {
         text = text.dropFirst(3)
       } else if text.hasPrefix("*"), !text.hasPrefix("*/") {
         text = text.dropFirst()

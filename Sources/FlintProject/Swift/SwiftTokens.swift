@@ -28,27 +28,14 @@ package struct SwiftTokens {
   package let source: SourceFile
   private(set) var tokens: [SwiftToken] = []
   /// At most one of each kind.
-  package private(set) var problems: [SyntaxProblem] = []
-
-  package struct SyntaxProblem {
-    let message: String
-    let range: Range<Int>
-  }
+  private(set) var problems: [(message: String, range: Range<Int>)] = []
 
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var brackets: [Int] = []
   private var conditions: [Int] = []
   /// Strings whose interpolation is being read.
-  private var strings: [StringLiteral] = []
-
-  private struct StringLiteral {
-    let start: Int
-    let hashes: Int
-    let isMultiline: Bool
-    /// Outside its interpolation.
-    var depth = 0
-  }
+  private var stringCount = 0
 
   package init(_ source: SourceFile) {
     self.source = source
@@ -56,14 +43,9 @@ package struct SwiftTokens {
     tokens.reserveCapacity(bytes.count / 4)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     while offset < bytes.count { readToken() }
-    finish()
-  }
-
-  private mutating func finish() {
-    if let string = strings.first { add("the string is not closed", at: string.start) }
     if let bracket = brackets.last {
       let start = tokens[bracket].start
-      add("'\(word(bytes[start]))' is not closed before the end of the file", at: start)
+      add("'\(self[start])' is not closed before the end of the file", at: start)
     }
     for bracket in brackets { tokens[bracket].end = tokens.count }
     if let condition = conditions.last { add("'#if' has no '#endif'", at: condition) }
@@ -72,78 +54,75 @@ package struct SwiftTokens {
   /// Later ones are often consequences.
   private mutating func add(_ message: String, at start: Int) {
     if problems.contains(where: { $0.message == message }) { return }
-    problems.append(SyntaxProblem(message: message, range: start..<min(start + 1, bytes.count)))
+    problems.append((message, start..<min(start + 1, bytes.count)))
   }
-
-  private func word(_ byte: UInt8) -> Character { Character(Unicode.Scalar(byte)) }
 
   // MARK: Bytes
 
   @inline(__always)
-  private func byte(_ distance: Int = 0) -> UInt8 {
-    let index = offset &+ distance
-    return index < bytes.count ? bytes[index] : 0
+  private subscript(index: Int) -> Unicode.Scalar {
+    index < bytes.count ? Unicode.Scalar(bytes[index]) : "\0"
   }
 
-  private static func isWordByte(_ byte: UInt8) -> Bool {
+  private static func isWord(_ byte: Unicode.Scalar) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-      true
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "\u{80}"...: true
     default: false
     }
   }
 
-  private static func isOperatorByte(_ byte: UInt8) -> Bool {
+  private static func isOperator(_ byte: Unicode.Scalar) -> Bool {
     switch byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "*"),
-      UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "<"),
-      UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "^"),
-      UInt8(ascii: "|"), UInt8(ascii: "~"):
-      true
+    case "!", "%", "&", "*", "+", "-", "/", "<", "=", ">", "?", "^", "|", "~": true
     default: false
     }
   }
 
-  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  private static func isLineEnd(_ byte: Unicode.Scalar) -> Bool { byte == "\n" || byte == "\r" }
 
-  private mutating func skip(while condition: (UInt8) -> Bool) {
-    while offset < bytes.count, condition(bytes[offset]) { offset &+= 1 }
+  private var isComment: Bool {
+    self[offset] == "/" && (self[offset + 1] == "/" || self[offset + 1] == "*")
   }
 
-  private func count(of wanted: UInt8, at start: Int) -> Int {
+  private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
+    while offset < bytes.count, condition(self[offset]) { offset &+= 1 }
+  }
+
+  private func count(of wanted: Unicode.Scalar, at start: Int) -> Int {
     var end = start
-    while end < bytes.count, bytes[end] == wanted { end &+= 1 }
+    while self[end] == wanted { end &+= 1 }
     return end - start
   }
 
   // MARK: Tokens
 
-  private mutating func append(_ kind: SwiftToken.Kind, from start: Int, to end: Int? = nil) {
-    tokens.append(SwiftToken(kind: kind, start: start, end: end ?? offset))
+  private mutating func append(_ kind: SwiftToken.Kind, from start: Int) {
+    tokens.append(SwiftToken(kind: kind, start: start, end: offset))
   }
 
   private mutating func readToken() {
     let start = offset
-    let first = bytes[start]
+    let first = self[start]
     switch first {
-    case 0...0x20: offset &+= 1
-    case UInt8(ascii: "\""): readString(hashes: 0)
-    case UInt8(ascii: "#"): readHash()
-    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
-      skip { !Self.isLineEnd($0) }
-    case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
-    case UInt8(ascii: "/") where skipRegex(): append(.literal, from: start)
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open()
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): close(first)
-    case UInt8(ascii: "`"): readQuotedWord()
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): readNumber()
-    case _ where Self.isWordByte(first):
-      skip(while: Self.isWordByte)
-      append(.word, from: start)
-    case _ where Self.isOperatorByte(first):
-      offset &+= 1
-      while Self.isOperatorByte(byte()), !isComment { offset &+= 1 }
+    case "\0"..." ": offset &+= 1
+    case "\"": readString(hashes: 0)
+    case "#": readHash()
+    case "/" where self[start + 1] == "/": skip { !Self.isLineEnd($0) }
+    case "/" where self[start + 1] == "*": skipComment()
+    case "/" where beginsOperand(tokens.count, at: start) && skipRegex(hashes: 0):
+      append(.literal, from: start)
+    case "(", "[", "{": open()
+    case ")", "]", "}": close()
+    case "`":
+      offset += 1
+      skip { $0 != "`" && !Self.isLineEnd($0) }
+      append(.quotedWord, from: start + 1)
+      if self[offset] == "`" { offset += 1 }
+    case _ where Self.isWord(first):
+      skip(while: Self.isWord)
+      append("0"..."9" ~= first ? .literal : .word, from: start)
+    case _ where Self.isOperator(first):
+      repeat { offset &+= 1 } while Self.isOperator(self[offset]) && !isComment
       append(.operator, from: start)
     default:
       offset &+= 1
@@ -151,45 +130,18 @@ package struct SwiftTokens {
     }
   }
 
-  private var isComment: Bool {
-    byte() == UInt8(ascii: "/") && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"))
-  }
-
-  private mutating func readQuotedWord() {
-    let start = offset + 1
-    offset = start
-    skip { $0 != UInt8(ascii: "`") && !Self.isLineEnd($0) }
-    append(.quotedWord, from: start)
-    if byte() == UInt8(ascii: "`") { offset += 1 }
-  }
-
-  private mutating func readNumber() {
-    let start = offset
-    skip(while: Self.isWordByte)
-    if byte() == UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte(1) {
-      offset += 1
-      skip(while: Self.isWordByte)
-    }
-    append(.literal, from: start)
-  }
-
   private mutating func skipComment() {
     let start = offset
     var depth = 0
-    while offset < bytes.count {
-      if byte() == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
-        (depth, offset) = (depth + 1, offset + 2)
-      } else if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
-        (depth, offset) = (depth - 1, offset + 2)
-        if depth == 0 { return }
-      } else {
-        offset &+= 1
+    repeat {
+      switch (self[offset], self[offset + 1]) {
+      case ("/", "*"): (depth, offset) = (depth + 1, offset + 2)
+      case ("*", "/"): (depth, offset) = (depth - 1, offset + 2)
+      default: offset &+= 1
       }
-    }
-    add("the comment is not closed", at: start)
+    } while depth > 0 && offset < bytes.count
+    if depth > 0 { add("the comment is not closed", at: start) }
   }
-
-  // MARK: Brackets
 
   private mutating func open() {
     brackets.append(tokens.count)
@@ -197,142 +149,98 @@ package struct SwiftTokens {
     append(.opening, from: offset &- 1)
   }
 
-  private mutating func close(_ closing: UInt8) {
-    let opening: UInt8 =
-      switch closing {
-      case UInt8(ascii: ")"): UInt8(ascii: "(")
-      case UInt8(ascii: "]"): UInt8(ascii: "[")
-      default: UInt8(ascii: "{")
-      }
-    let start = offset
-    offset &+= 1
-    let partner = brackets.last.flatMap { bytes[tokens[$0].start] == opening ? $0 : nil }
-    if partner == nil { add("'\(word(closing))' closes nothing", at: start) }
+  private mutating func close() {
+    // In ASCII, `(` is one before `)`; the others are two apart.
+    let opening = bytes[offset] - (self[offset] == ")" ? 1 : 2)
+    let match = brackets.lastIndex { bytes[tokens[$0].start] == opening }
+    if match == nil || match != brackets.indices.last {
+      add("'\(self[offset])' closes nothing", at: offset)
+    }
     // A bracket that is missing inside another one ends with it.
-    if let match = partner ?? brackets.last(where: { bytes[tokens[$0].start] == opening }) {
-      while let bracket = brackets.popLast() {
-        tokens[bracket].end = tokens.count
-        if bracket == match { break }
-      }
+    if let match {
+      for bracket in brackets[match...] { tokens[bracket].end = tokens.count }
+      brackets.removeSubrange(match...)
     }
-    append(.closing, from: start)
-    if let string = strings.last, brackets.count <= string.depth {
-      strings.removeLast()
-      readContent(of: string, from: offset, isWhole: false)
-    }
+    offset &+= 1
+    append(.closing, from: offset &- 1)
   }
 
   // MARK: Strings
 
   private mutating func readString(hashes: Int) {
     let start = offset - hashes
+    // `#"""#` is a quotation mark.
     let isMultiline =
-      count(of: UInt8(ascii: "\""), at: offset) >= 3 && !isClosedOnLine(hashes: hashes)
-    offset += isMultiline ? 3 : 1
-    let string = StringLiteral(start: start, hashes: hashes, isMultiline: isMultiline)
-    readContent(of: string, from: offset, isWhole: true)
-  }
-
-  /// Distinguishes `#"""#`, a quotation mark, from a string of several lines.
-  private func isClosedOnLine(hashes: Int) -> Bool {
-    if hashes == 0 { return false }
-    var end = offset + 1
-    while end < bytes.count, !Self.isLineEnd(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "\""), count(of: UInt8(ascii: "#"), at: end + 1) >= hashes {
-        return true
-      }
-      end += 1
-    }
-    return false
-  }
-
-  private mutating func readContent(
-    of string: StringLiteral, from start: Int, isWhole: Bool
-  ) {
-    let quotes = string.isMultiline ? 3 : 1
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      if byte == UInt8(ascii: "\""), count(of: byte, at: offset) >= quotes,
-        count(of: UInt8(ascii: "#"), at: offset + quotes) >= string.hashes
+      count(of: "\"", at: offset) >= 3 && (hashes == 0 || Self.isLineEnd(self[offset + 3]))
+    let quotes = isMultiline ? 3 : 1
+    offset += quotes
+    var (piece, kind) = (offset, SwiftToken.Kind.text)
+    while offset < bytes.count, isMultiline || !Self.isLineEnd(self[offset]) {
+      if self[offset] == "\"", count(of: "\"", at: offset) >= quotes,
+        count(of: "#", at: offset + quotes) >= hashes
       {
-        append(isWhole ? .text : .literal, from: start)
-        offset += quotes + string.hashes
+        append(kind, from: piece)
+        offset += quotes + hashes
         return
       }
-      if byte == UInt8(ascii: "\\"), count(of: UInt8(ascii: "#"), at: offset + 1) >= string.hashes {
-        offset += 1 + string.hashes
-        guard self.byte() == UInt8(ascii: "(") else {
-          if offset < bytes.count, !Self.isLineEnd(bytes[offset]) { offset += 1 }
-          continue
-        }
-        append(.literal, from: start)
-        var interpolated = string
-        interpolated.depth = brackets.count
-        strings.append(interpolated)
-        return open()
+      let isEscape = self[offset] == "\\" && count(of: "#", at: offset + 1) >= hashes
+      offset &+= isEscape ? 1 + hashes : 1
+      guard isEscape, offset < bytes.count, !Self.isLineEnd(self[offset]) else { continue }
+      // The limit protects the stack.
+      guard self[offset] == "(", stringCount < 100 else {
+        offset += 1
+        continue
       }
-      if !string.isMultiline, Self.isLineEnd(byte) { break }
-      offset &+= 1
+      kind = .literal
+      append(kind, from: piece)
+      let depth = brackets.count
+      stringCount += 1
+      open()
+      while offset < bytes.count, brackets.count > depth { readToken() }
+      stringCount -= 1
+      piece = offset
     }
-    add("the string is not closed", at: string.start)
-    append(.literal, from: start)
+    add("the string is not closed", at: start)
+    append(.literal, from: piece)
   }
 
   /// A string, a regular expression, a directive, or the mark of a macro.
   private mutating func readHash() {
     let start = offset
-    let hashes = count(of: UInt8(ascii: "#"), at: start)
+    let hashes = count(of: "#", at: start)
     offset += hashes
-    if byte() == UInt8(ascii: "\"") { return readString(hashes: hashes) }
-    if byte() == UInt8(ascii: "/"), skipRegex(hashes: hashes) {
-      return append(.literal, from: start)
-    }
+    if self[offset] == "\"" { return readString(hashes: hashes) }
+    if self[offset] == "/", skipRegex(hashes: hashes) { return append(.literal, from: start) }
     offset = start + 1
-    let name = start + 1
-    skip(while: Self.isWordByte)
-    switch String(decoding: bytes[name..<offset], as: UTF8.self) {
-    case "if": conditions.append(start)
-    case let word where ["elseif", "else", "endif"].contains(word):
-      if conditions.isEmpty { add("'#\(word)' without '#if'", at: start) }
-      if word == "endif" { _ = conditions.popLast() }
+    skip(while: Self.isWord)
+    let word = String(decoding: bytes[start..<offset], as: UTF8.self)
+    switch word {
+    case "#if": conditions.append(start)
+    case "#elseif", "#else", "#endif":
+      if conditions.isEmpty { add("'\(word)' without '#if'", at: start) }
+      if word == "#endif" { _ = conditions.popLast() }
     default:
-      offset = name
+      offset = start + 1
       return append(.mark, from: start)
     }
-    while offset < bytes.count, !Self.isLineEnd(bytes[offset]), !isComment { offset &+= 1 }
+    while offset < bytes.count, !Self.isLineEnd(self[offset]), !isComment { offset &+= 1 }
     append(.directive, from: start)
   }
 
-  // MARK: Regular expressions
-
   /// False at an operator.
-  private mutating func skipRegex(hashes: Int = 0) -> Bool {
-    if hashes == 0, !canBeginRegex { return false }
-    let spansLines = hashes > 0 && Self.isLineEnd(byte(1))
+  private mutating func skipRegex(hashes: Int) -> Bool {
+    if hashes == 0, [" ", "\t", ")", ",", "="].contains(self[offset + 1]) { return false }
+    let spansLines = hashes > 0 && Self.isLineEnd(self[offset + 1])
     var end = offset + 1
-    while end < bytes.count, spansLines || !Self.isLineEnd(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "/"), count(of: UInt8(ascii: "#"), at: end + 1) >= hashes {
-        if hashes == 0, bytes[end - 1] == UInt8(ascii: " ") { return false }
+    while end < bytes.count, spansLines || !Self.isLineEnd(self[end]) {
+      if self[end] == "/", count(of: "#", at: end + 1) >= hashes {
+        if hashes == 0, self[end - 1] == " " { return false }
         offset = end + 1 + hashes
         return true
       }
-      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+      end += self[end] == "\\" ? 2 : 1
     }
     return false
-  }
-
-  private var canBeginRegex: Bool {
-    if [0x20, 0x09, UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: "=")].contains(byte(1)) {
-      return false
-    }
-    guard let last = tokens.indices.last else { return true }
-    switch tokens[last].kind {
-    case .word: return spells(last, "return") || spells(last, "in") || spells(last, "case")
-    case .opening, .directive: return true
-    case .operator: return tokens[last].end < offset
-    case .mark: return !spells(last, ".")
-    case .quotedWord, .text, .literal, .closing: return false
-    }
   }
 }
 
@@ -340,8 +248,9 @@ package struct SwiftTokens {
 
 extension SwiftTokens {
   /// The bytes of a word, text or mark.
-  func range(_ index: Int) -> Range<Int> {
-    tokens[index].start..<max(end(index), tokens[index].start)
+  private func range(_ index: Int) -> Range<Int> {
+    let (start, end) = (tokens[index].start, end(index))
+    return start..<max(start, end)
   }
 
   func end(_ index: Int) -> Int {
@@ -352,14 +261,12 @@ extension SwiftTokens {
     String(decoding: source.text.bytes[range(index)], as: UTF8.self)
   }
 
-  /// False beyond the end, and for a keyword in backticks.
-  func spells(_ index: Int, _ text: StaticString) -> Bool {
+  /// Empty beyond the ends, for strings, and for names in backticks, which are no keywords.
+  func spelling(_ index: Int) -> String {
     guard tokens.indices.contains(index), tokens[index].kind != .quotedWord,
       tokens[index].kind != .text
-    else { return false }
-    let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    let range = range(index)
-    return range.count == wanted.count && source.text.bytes[range].elementsEqual(wanted)
+    else { return "" }
+    return text(index)
   }
 
   func isName(_ index: Int) -> Bool {
@@ -372,8 +279,26 @@ extension SwiftTokens {
     tokens[index].kind == .opening ? min(tokens[index].end + 1, tokens.count) : index + 1
   }
 
+  /// Without those of brackets inside.
+  func tokens(inside bracket: Int) -> [Int] {
+    let end = min(tokens[bracket].end, tokens.count)
+    return Array(sequence(first: bracket + 1) { next(after: $0) }.prefix { $0 < end })
+  }
+
   func beginsLine(_ index: Int) -> Bool {
-    if index == 0 { return true }
-    return source.text.bytes[end(index - 1)..<tokens[index].start].contains(0x0A)
+    index == 0 || source.text.bytes[end(index - 1)..<tokens[index].start].contains(0x0A)
+  }
+
+  /// Whether an operand can begin here, not an operator or a member of the last operand.
+  func beginsOperand(_ index: Int, at offset: Int) -> Bool {
+    guard let last = tokens.prefix(index).last else { return true }
+    let spelling = spelling(index - 1)
+    switch last.kind {
+    case .word: return ["return", "case", "in", "else"].contains(spelling)
+    case .operator: return last.end < offset || spelling != "?" && spelling != "!"
+    case .opening, .directive: return true
+    case .mark: return spelling != "."
+    case .quotedWord, .text, .literal, .closing: return false
+    }
   }
 }

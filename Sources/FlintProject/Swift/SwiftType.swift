@@ -1,5 +1,4 @@
 import FlintModel
-import FlintText
 
 /// A declaration or an extension of a type, with what can be a feature flag.
 struct SwiftType {
@@ -10,67 +9,51 @@ struct SwiftType {
     let token: Int
     /// Of the declaration, which follows its documentation.
     let first: Int
-    /// False for properties that are visibly no Booleans, and private ones.
-    let isFlag: Bool
     let isCase: Bool
-    /// Unknown if it cannot be read.
-    let value: Ternary
-  }
-
-  /// Its braces contain what decides.
-  struct BooleanProperty {
-    let name: String
-    let body: Int
+    /// Unknown if it cannot be read; nil for properties that are visibly no Booleans, and private ones.
+    let value: Ternary?
   }
 
   let name: String
   let isExtension: Bool
-  private(set) var members: [Member] = []
-  private(set) var properties: [BooleanProperty] = []
+  fileprivate(set) var members: [Member] = []
+  /// Boolean ones.
+  fileprivate(set) var properties: [(name: String, cases: SwiftSwitch)] = []
 }
 
 extension SwiftTokens {
   /// Nested ones, too.
-  var types: [SwiftType] { tokens.indices.compactMap { type(named: $0) } }
+  var types: [SwiftType] { tokens.indices.compactMap(type) }
 
   /// Nil unless the token is the name in a declaration or extension of a type.
   func type(named index: Int) -> SwiftType? {
-    guard isName(index), index > 0, !spells(index + 1, ".") else { return nil }
+    guard isName(index), spelling(index + 1) != "." else { return nil }
     var keyword = index - 1
-    while keyword > 1, spells(keyword, "."), isName(keyword - 1) { keyword -= 2 }
-    let isExtension = spells(keyword, "extension")
-    let isEnum = spells(keyword, "enum")
-    let isOther = spells(keyword, "struct") || spells(keyword, "class") || spells(keyword, "actor")
-    guard isExtension || isEnum || isOther, !spells(keyword - 1, ".") else { return nil }
-    let isPart = ["func", "var", "let", "subscript"].contains { spells(index, $0) }
-    guard !isPart, let body = body(after: index) else { return nil }
-    var type = SwiftType(name: text(index), isExtension: isExtension)
-    var reader = MemberReader(source: self, next: body + 1, end: tokens[body].end)
-    reader.read(into: &type)
-    return type
-  }
-
-  /// The braces of a declaration that begins before this token.
-  private func body(after index: Int) -> Int? {
-    var next = index + 1
-    while next < tokens.count, tokens[next].kind != .closing {
-      if spells(next, "{") { return next }
-      next = self.next(after: next)
+    while spelling(keyword) == ".", isName(keyword - 1) { keyword -= 2 }
+    guard ["extension", "enum", "struct", "class", "actor"].contains(spelling(keyword)),
+      spelling(keyword - 1) != ".",
+      !["func", "var", "let", "subscript"].contains(spelling(index))
+    else { return nil }
+    var body = index + 1
+    while body < tokens.count, spelling(body) != "{" {
+      if tokens[body].kind == .closing { return nil }
+      body = next(after: body)
     }
-    return nil
+    if body >= tokens.count { return nil }
+    let isExtension = spelling(keyword) == "extension"
+    var reader = TypeReader(
+      file: self, rest: tokens(inside: body)[...],
+      type: SwiftType(name: text(index), isExtension: isExtension))
+    reader.read()
+    return reader.type
   }
-}
-
-extension SwiftType {
-  fileprivate mutating func add(_ member: Member) { members.append(member) }
-  fileprivate mutating func add(_ property: BooleanProperty) { properties.append(property) }
 }
 
 /// Reads the members of one type without what is inside them.
-private struct MemberReader {
-  let source: SwiftTokens
-  var next: Int
-  let end: Int
+private struct TypeReader {
+  let file: SwiftTokens
+  var rest: ArraySlice<Int>
+  var type: SwiftType
 
   private var first: Int?
   private var isStatic = false
@@ -78,388 +61,246 @@ private struct MemberReader {
   /// The brackets of the arguments of attributes; nil without arguments.
   private var attributes: [Int?] = []
 
-  init(source: SwiftTokens, next: Int, end: Int) {
-    (self.source, self.next, self.end) = (source, next, min(end, source.tokens.count))
+  init(file: SwiftTokens, rest: ArraySlice<Int>, type: SwiftType) {
+    (self.file, self.rest, self.type) = (file, rest, type)
   }
 
-  mutating func read(into type: inout SwiftType) {
-    while next < end {
-      let token = next
-      switch source.tokens[token].kind {
-      case .word where !source.spells(token - 1, "."): readWord(into: &type)
-      case .mark where source.spells(token, "@"): readAttribute()
-      case .opening:
-        next = source.next(after: token)
-        if source.spells(token, "{") { forgetModifiers() }
-      case .directive:
-        next += 1
-        forgetModifiers()
-      default: next += 1
+  mutating func read() {
+    while let token = rest.popFirst() {
+      let start = first ?? token
+      switch file.spelling(token) {
+      case "case": readDeclarations(from: start, isCase: true)
+      case "let", "var": readDeclarations(from: start, isCase: false)
+      case "static", "class": (first, isStatic) = (start, true)
+      case "private", "fileprivate":
+        first = start
+        isPrivate = isPrivate || file.spelling(token + 1) != "("
+      case "@":
+        first = start
+        readAttribute()
+      case "public", "package", "internal", "open", "final", "indirect", "lazy", "nonisolated",
+        "weak", "unowned", "dynamic", "override":
+        first = start
+      case "(", "[": break
+      default: forgetModifiers()
       }
     }
   }
-
-  private static let modifiers: [StaticString] = [
-    "public", "package", "internal", "open", "final", "indirect", "lazy", "nonisolated", "weak",
-    "unowned", "dynamic", "override",
-  ]
 
   private mutating func forgetModifiers() {
     (first, isStatic, isPrivate, attributes) = (nil, false, false, [])
   }
 
-  private mutating func readWord(into type: inout SwiftType) {
-    let token = next
-    next += 1
-    func spells(_ texts: StaticString...) -> Bool { texts.contains { source.spells(token, $0) } }
-    if spells("let", "var") {
-      readBindings(from: first ?? token, into: &type)
-      forgetModifiers()
-    } else if spells("case") {
-      readCases(from: first ?? token, into: &type)
-      forgetModifiers()
-    } else if spells("static", "class") {
-      first = first ?? token
-      isStatic = true
-    } else if spells("private", "fileprivate") {
-      first = first ?? token
-      isPrivate = isPrivate || !source.spells(next, "(")
-    } else if Self.modifiers.contains(where: { source.spells(token, $0) }) {
-      first = first ?? token
-    } else {
-      forgetModifiers()
-    }
-  }
-
   private mutating func readAttribute() {
-    first = first ?? next
-    next += 2
-    while source.spells(next, "."), source.isName(next + 1) { next += 2 }
+    _ = rest.popFirst()
+    while let dot = rest.first, file.spelling(dot) == "." { rest = rest.dropFirst(2) }
+    guard let next = rest.first else { return }
     let hasArguments =
-      source.spells(next, "(") && source.tokens[next].start == source.end(next - 1)
-    attributes.append(hasArguments ? next : nil)
-    if hasArguments { next = source.next(after: next) }
+      file.spelling(next) == "(" && file.tokens[next].start == file.end(next - 1)
+    attributes.append(hasArguments ? rest.removeFirst() : nil)
   }
 
-  private mutating func readCases(from first: Int, into type: inout SwiftType) {
-    while next < end, source.isName(next) {
-      type.add(
+  private mutating func readDeclarations(from first: Int, isCase: Bool) {
+    for part in statement().split(whereSeparator: { file.spelling($0) == "," }) {
+      guard file.isName(part[part.startIndex]) else { break }
+      let value = isCase ? .unknown : readProperty(part)
+      guard isCase || isStatic || value != nil && !attributes.isEmpty else { continue }
+      type.members.append(
         SwiftType.Member(
-          name: source.text(next), token: next, first: first, isFlag: true, isCase: true,
-          value: .unknown))
-      next += 1
-      while next < end, ![",", ";"].contains(where: { source.spells(next, $0) }),
-        !source.beginsLine(next)
-      {
-        next = source.next(after: next)
-      }
-      guard source.spells(next, ",") else { return }
-      next += 1
+          name: file.text(part[part.startIndex]), token: part[part.startIndex], first: first,
+          isCase: isCase, value: isPrivate ? nil : value))
     }
+    forgetModifiers()
   }
 
-  // MARK: Properties
+  /// Up to a line that does not continue it.
+  private mutating func statement() -> ArraySlice<Int> {
+    let start = rest
+    while let token = rest.first, file.spelling(token) != ";",
+      file.tokens[token].kind != .directive,
+      token == start.first || file.continuesStatement(token)
+    {
+      rest.removeFirst()
+    }
+    return start[..<rest.startIndex]
+  }
 
-  private mutating func readBindings(from first: Int, into type: inout SwiftType) {
-    while next < end, source.isName(next) {
-      let name = next
-      next += 1
-      let isBoolean = source.spells(next, ":") && isBooleanType(next + 1)
-      let hasOtherType = source.spells(next, ":") && !isBoolean
-      skipType()
-      let value = readValue(isBoolean: isBoolean, hasOtherType: hasOtherType)
-      if isStatic || value != nil && !attributes.isEmpty {
-        type.add(
-          SwiftType.Member(
-            name: source.text(name), token: name, first: first,
-            isFlag: value != nil && !isPrivate, isCase: false, value: value ?? .unknown))
-      }
-      if source.spells(next, "{") {
-        if isBoolean, !isStatic {
-          type.add(SwiftType.BooleanProperty(name: source.text(name), body: next))
+  /// The value of a flag; nil for other properties.
+  private mutating func readProperty(_ property: ArraySlice<Int>) -> Ternary? {
+    let sides = property.split(maxSplits: 1) { file.spelling($0) == "=" }
+    let typeName = sides[0].dropFirst(2).map(file.spelling)
+    let isBoolean = typeName.first == "Bool" && typeName.dropFirst().allSatisfy { $0 == "{" }
+    guard sides.count > 1 else {
+      if let brace = property.last, file.spelling(brace) == "{" {
+        if isBoolean, isStatic { return file.value(inside: brace) }
+        if isBoolean {
+          let name = file.text(property[property.startIndex])
+          type.properties.append((name, SwiftSwitch(inside: brace, of: file)))
         }
-        next = source.next(after: next)
+        if !isStatic { return nil }
       }
-      guard source.spells(next, ",") else { return }
-      next += 1
-    }
-  }
-
-  /// Not an optional one.
-  private func isBooleanType(_ index: Int) -> Bool {
-    source.spells(index, "Bool")
-      && !["?", "!", "?=", ".", "->"].contains { source.spells(index + 1, $0) }
-  }
-
-  private mutating func skipType() {
-    guard source.spells(next, ":") else { return }
-    next += 1
-    while next < end, !["=", "{", ",", ";"].contains(where: { source.spells(next, $0) }) {
-      let continues = source.spells(next - 1, ":") || !source.beginsLine(next)
-      guard continues, source.tokens[next].kind != .directive else { return }
-      next = source.next(after: next)
-    }
-  }
-
-  /// Nil for what is no flag. Ends at an accessor or behind the value.
-  private mutating func readValue(isBoolean: Bool, hasOtherType: Bool) -> Ternary? {
-    guard source.spells(next, "=") else {
-      if !attributes.isEmpty, !isStatic, source.spells(next, "{") { return nil }
-      if isStatic, isBoolean, source.spells(next, "{") { return source.value(ofBody: next) }
       return attributeValue ?? (isBoolean && (isStatic || hasAttributeValue) ? .unknown : nil)
     }
-    let start = next + 1
-    next = endOfExpression(from: start)
-    let expression = start..<next
-    if let literal = source.literal(expression) { return literal }
-    if let value = attributeValue { return value }
-    guard isStatic else { return nil }
-    if source.isClosure(expression), isBoolean { return source.value(ofBody: start) }
-    if let value = source.argument(of: expression) { return value }
-    return isBoolean || !hasOtherType && source.isCondition(expression) ? .unknown : nil
+    var value = sides[1]
+    if value.count > 1, let brace = value.last, file.hasObservers(brace) { value.removeLast() }
+    if let value = file.literal(value) ?? attributeValue { return value }
+    if !isStatic { return nil }
+    if isBoolean, value.map(file.spelling) == ["{", "("] {
+      return file.value(inside: value[value.startIndex])
+    }
+    if let value = file.argument(of: value) { return value }
+    return isBoolean || typeName.isEmpty && file.isCondition(value) ? .unknown : nil
   }
 
   /// The only Boolean argument of attributes; unknown if there are several.
   private var attributeValue: Ternary? {
-    let literals = attributes.compactMap(\.self).flatMap(source.booleanArguments)
-    return literals.isEmpty ? nil : literals.count == 1 ? literals[0] : .unknown
+    let literals = attributes.compactMap(\.self).flatMap(file.booleanArguments)
+    return literals.count > 1 ? .unknown : literals.first
   }
 
   /// `@Environment(\.isEnabled)` refers to another value.
   private var hasAttributeValue: Bool {
-    attributes.contains { $0.map { !source.spells($0 + 1, "\\") } ?? false }
-  }
-
-  private func endOfExpression(from start: Int) -> Int {
-    var index = start
-    while index < end {
-      let isFirst = index == start
-      let kind = source.tokens[index].kind
-      if source.spells(index, ",") || source.spells(index, ";") || kind == .directive { break }
-      if !isFirst, source.beginsLine(index), kind != .operator, !source.spells(index, "."),
-        source.tokens[index - 1].kind != .operator
-      {
-        break
-      }
-      // Observers follow the value; a closure is called.
-      if !isFirst, source.spells(index, "{"), source.hasObservers(index) { break }
-      index = source.next(after: index)
-    }
-    return index
+    attributes.contains { $0.map { file.spelling($0 + 1) != "\\" } ?? false }
   }
 }
 
-// MARK: - Boolean values
-
 extension SwiftTokens {
-  fileprivate func literal(_ expression: Range<Int>) -> Ternary? {
-    expression.count == 1 ? literal(expression.lowerBound) : nil
-  }
-
-  private func literal(_ index: Int) -> Ternary? {
-    spells(index, "true") ? .yes : spells(index, "false") ? .no : nil
+  fileprivate func continuesStatement(_ index: Int) -> Bool {
+    if !beginsLine(index) || tokens[index].kind == .operator { return true }
+    let isPostfix = ["?", "!", ">"].contains(spelling(index - 1))
+    return tokens[index - 1].kind == .operator && !isPostfix
+      || [",", ":"].contains(spelling(index - 1)) || [",", ".", "{"].contains(spelling(index))
   }
 
   fileprivate func hasObservers(_ brace: Int) -> Bool {
-    ["didSet", "willSet"].contains { spells(brace + 1, $0) }
+    spelling(brace) == "{" && ["didSet", "willSet"].contains(spelling(brace + 1))
   }
 
-  fileprivate func isClosure(_ expression: Range<Int>) -> Bool {
-    let start = expression.lowerBound
-    return spells(start, "{") && spells(next(after: start), "(")
-      && next(after: next(after: start)) == expression.upperBound
+  // MARK: Boolean values
+
+  fileprivate func literal(_ expression: ArraySlice<Int>) -> Ternary? {
+    expression.count == 1 ? expression.first.flatMap(literal) : nil
+  }
+
+  fileprivate func literal(_ index: Int) -> Ternary? {
+    ["true": .yes, "false": .no][spelling(index)]
   }
 
   /// Whole arguments only.
   fileprivate func booleanArguments(_ bracket: Int) -> [Ternary] {
-    let end = min(tokens[bracket].end, tokens.count)
-    var found: [Ternary] = []
-    var index = bracket + 1
-    while index < end {
-      let follows = index == bracket + 1 || spells(index - 1, ",") || spells(index - 1, ":")
-      if follows, index + 1 == end || spells(index + 1, ","), let value = literal(index) {
-        found.append(value)
-      }
-      index = next(after: index)
+    tokens(inside: bracket).split { spelling($0) == "," }.compactMap { argument in
+      let hasLabel = argument.count > 1 && spelling(argument[argument.startIndex + 1]) == ":"
+      return literal(argument.dropFirst(hasLabel ? 2 : 0))
     }
-    return found
   }
 
   /// Of a call of an initializer with Boolean arguments; unknown if there are several.
-  fileprivate func argument(of expression: Range<Int>) -> Ternary? {
-    var index = expression.lowerBound
-    if spells(index, ".") { index += 1 }
-    while isName(index), spells(index + 1, ".") { index += 2 }
-    guard isName(index), isInitializer(index) else { return nil }
-    index += 1
-    if spells(index, "<") {
-      while index < expression.upperBound, !spells(index, "(") { index += 1 }
-    }
-    guard spells(index, "("), index < expression.upperBound else { return nil }
-    let literals = booleanArguments(index)
-    if literals.isEmpty { return nil }
-    let rest = next(after: index)
-    let isWhole = rest == expression.upperBound || spells(rest, "{")
+  fileprivate func argument(of call: ArraySlice<Int>) -> Ternary? {
+    guard let bracket = call.firstIndex(where: { spelling($0) == "(" }) else { return nil }
+    let path = call[..<bracket].prefix { spelling($0) != "<" }
+    let literals = booleanArguments(call[bracket])
+    guard path.allSatisfy({ isName($0) || spelling($0) == "." }), let last = path.last,
+      spelling(last) == "init" || text(last).first?.isUppercase == true, !literals.isEmpty
+    else { return nil }
+    let isWhole = call.dropFirst(bracket + 1 - call.startIndex).allSatisfy { spelling($0) == "{" }
     return literals.count == 1 && isWhole ? literals[0] : .unknown
   }
 
-  private func isInitializer(_ index: Int) -> Bool {
-    let first = source.text.bytes[tokens[index].start]
-    return spells(index, "init") || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first
-  }
-
   /// Whether an expression is certainly or by its name a Boolean.
-  fileprivate func isCondition(_ expression: Range<Int>) -> Bool {
-    var index = expression.lowerBound
-    var last: Int?
-    while index < expression.upperBound {
-      let operators: [StaticString] = ["==", "!=", "<=", ">=", "&&", "||", "===", "!=="]
-      let isNegation = spells(index, "!") && index == expression.lowerBound
-      if isNegation || operators.contains(where: { spells(index, $0) }) { return true }
-      if isName(index) { last = index }
-      index = next(after: index)
-    }
-    guard let last else { return false }
-    let name = text(last)
+  fileprivate func isCondition(_ expression: ArraySlice<Int>) -> Bool {
+    let operators = ["==", "!=", "<=", ">=", "&&", "||", "===", "!=="]
+    let words = expression.map(spelling)
+    if words.first == "!" || words.contains(where: operators.contains) { return true }
+    guard let name = expression.last(where: isName).map(text) else { return false }
     let rest = name.dropFirst(name.hasPrefix("is") ? 2 : 3)
     return ["contains", "includes", "bool"].contains(name)
       || (name.hasPrefix("is") || name.hasPrefix("has")) && rest.first?.isUppercase == true
   }
 
   /// Of braces with nothing but literals, `return` and directives; unknown if they differ.
-  func value(ofBody brace: Int) -> Ternary {
-    let end = min(tokens[brace].end, tokens.count)
-    let isGetter = spells(brace + 1, "get") && spells(brace + 2, "{")
-    if isGetter, next(after: brace + 2) == end {
-      return value(of: brace + 3..<min(tokens[brace + 2].end, end))
-    }
-    return value(of: brace + 1..<end)
+  fileprivate func value(inside brace: Int) -> Ternary {
+    let body = tokens(inside: brace)
+    return value(of: body.map(spelling) == ["get", "{"] ? tokens(inside: body[1]) : body)
   }
 
-  private func value(of statements: Range<Int>) -> Ternary {
-    var found: Ternary?
-    for index in statements {
-      let isIgnored = tokens[index].kind == .directive || spells(index, ";")
-      if isIgnored || spells(index, "return") { continue }
-      guard let value = literal(index) else { return .unknown }
-      found = found.merged(with: value)
-    }
-    return found ?? .unknown
-  }
-
-  /// The values that a `switch` over `self` returns; nil without a literal.
-  func cases(in property: SwiftType.BooleanProperty) -> SwiftSwitch? {
-    let end = min(tokens[property.body].end, tokens.count)
-    var result = SwiftSwitch()
-    var outside: Ternary?
-    var index = property.body + 1
-    while index < end {
-      if spells(index, "switch"), spells(index + 1, "self"), spells(index + 2, "{") {
-        readClauses(of: index + 2, into: &result)
-        index = next(after: index + 2)
-        continue
-      }
-      if spells(index, "return"), let value = literal(index + 1) {
-        outside = outside.merged(with: value)
-      }
-      index += 1
-    }
-    guard result.hasLiteral else { return nil }
-    if let outside { result.add(outside) }
-    return result
-  }
-
-  private func readClauses(of brace: Int, into result: inout SwiftSwitch) {
-    let end = min(tokens[brace].end, tokens.count)
-    var index = brace + 1
-    var depth = 0
-    while index < end {
-      if tokens[index].kind == .directive {
-        if spellsDirective(index, "#if") { depth += 1 }
-        if spellsDirective(index, "#endif") { depth -= 1 }
-      }
-      guard beginsClause(index) else {
-        index = next(after: index)
-        continue
-      }
-      let head = index
-      while index < end, !spells(index, ":") { index = next(after: index) }
-      let body = index + 1
-      while index < end, !beginsClause(index) { index = next(after: index) }
-      let value = body < index ? self.value(of: body..<index) : .unknown
-      if !spells(head, "case") {
-        result.add(defaultValue: value)
-      } else {
-        read(patterns: head + 1..<body - 1, value, isConditional: depth > 0, into: &result)
-      }
-      for inner in body..<max(body, index) where tokens[inner].kind == .directive {
-        if spellsDirective(inner, "#if") { depth += 1 }
-        if spellsDirective(inner, "#endif") { depth -= 1 }
-      }
-    }
-  }
-
-  private func spellsDirective(_ index: Int, _ text: StaticString) -> Bool {
-    source.text.bytes[range(index)].starts(
-      with: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  private func beginsClause(_ index: Int) -> Bool {
-    if spells(index, "@") { return spells(index + 1, "unknown") }
-    let isKeyword = spells(index, "case") || spells(index, "default")
-    return isKeyword
-      && ![".", ",", "if", "guard", "while", "for", "unknown"].contains { spells(index - 1, $0) }
-  }
-
-  private func read(
-    patterns: Range<Int>, _ value: Ternary, isConditional: Bool, into result: inout SwiftSwitch
-  ) {
-    var index = patterns.lowerBound
-    while index < patterns.upperBound {
-      if spells(index, "."), isName(index + 1) {
-        let rest = index + 2
-        let isPlain = rest >= patterns.upperBound || spells(rest, ",")
-        result.add(
-          text(index + 1), isPlain ? value : .unknown, isConditional: isConditional)
-      }
-      index += 1
-    }
+  fileprivate func value(of statements: some Sequence<Int>) -> Ternary {
+    statements.filter { tokens[$0].kind != .directive && ![";", "return"].contains(spelling($0)) }
+      .map(literal).common
   }
 }
 
-/// By case.
+/// The values that a property returns by case in a `switch` over `self`.
 struct SwiftSwitch {
-  private var values: [String: Ternary] = [:]
-  private var conditional: Set<String> = []
-  private var defaultValue: Ternary?
+  private var values: [String: [Ternary?]] = [:]
+  private var defaults: [Ternary?] = []
   /// Of statements around the `switch`.
-  private var outside: Ternary?
-  private(set) var hasLiteral = false
+  private var outside: [Ternary?] = []
+  /// Cases inside `#if`.
+  private var conditional: Set<String> = []
+
+  var hasLiteral: Bool {
+    (values.values.joined() + defaults).contains { $0 != .unknown }
+  }
 
   /// Unknown if branches differ.
   subscript(name: String) -> Ternary {
-    var value = values[name]
-    if let defaultValue, value == nil || conditional.contains(name) {
-      value = value.merged(with: defaultValue)
+    let own = values[name] ?? []
+    return (own + (own.isEmpty || conditional.contains(name) ? defaults : []) + outside).common
+  }
+
+  fileprivate init(inside brace: Int, of file: SwiftTokens) {
+    var index = brace + 1
+    while index < min(file.tokens[brace].end, file.tokens.count) {
+      if (0...2).map({ file.spelling(index + $0) }) == ["switch", "self", "{"] {
+        readClauses(file.tokens(inside: index + 2), of: file)
+        index = file.next(after: index + 2)
+      } else {
+        index += 1
+        if file.spelling(index - 1) == "return", let value = file.literal(index) {
+          outside.append(value)
+        }
+      }
     }
-    if let outside { value = value.merged(with: outside) }
-    return value ?? .unknown
   }
 
-  fileprivate mutating func add(_ name: String, _ value: Ternary, isConditional: Bool) {
-    values[name] = values[name].merged(with: value)
-    if isConditional { conditional.insert(name) }
-    if value != .unknown { hasLiteral = true }
+  private mutating func readClauses(_ tokens: [Int], of file: SwiftTokens) {
+    var clauses: [(tokens: [Int], isConditional: Bool)] = []
+    var depth = 0
+    for token in tokens {
+      if file.beginsClause(token) { clauses.append(([], depth > 0)) }
+      if file.spelling(token).hasPrefix("#if") { depth += 1 }
+      if file.spelling(token).hasPrefix("#endif") { depth -= 1 }
+      if !clauses.isEmpty { clauses[clauses.count - 1].tokens.append(token) }
+    }
+    for (tokens, isConditional) in clauses {
+      let head = tokens.prefix { file.spelling($0) != ":" }
+      let value = file.value(of: tokens.dropFirst(head.count + 1))
+      if file.spelling(tokens[0]) != "case" { defaults.append(value) }
+      for (dot, name) in zip(head, head.dropFirst())
+      where file.spelling(dot) == "." && file.isName(name) {
+        let isWhole = [",", ":"].contains(file.spelling(name + 1))
+        values[file.text(name), default: []].append(isWhole ? value : .unknown)
+        if isConditional { conditional.insert(file.text(name)) }
+      }
+    }
   }
-
-  fileprivate mutating func add(defaultValue value: Ternary) {
-    defaultValue = defaultValue.merged(with: value)
-    if value != .unknown { hasLiteral = true }
-  }
-
-  fileprivate mutating func add(_ value: Ternary) { outside = value }
 }
 
-extension Ternary? {
-  func merged(with value: Ternary) -> Ternary { self == nil || self == value ? value : .unknown }
+extension SwiftTokens {
+  fileprivate func beginsClause(_ index: Int) -> Bool {
+    switch spelling(index) {
+    case "@": spelling(index + 1) == "unknown"
+    case "case", "default":
+      ![".", ",", "if", "guard", "while", "for", "unknown"].contains(spelling(index - 1))
+    default: false
+    }
+  }
+}
+
+extension Sequence<Ternary?> {
+  /// Unknown unless all are the same.
+  var common: Ternary {
+    let values = Set(self)
+    return values.count == 1 ? values.first.flatMap(\.self) ?? .unknown : .unknown
+  }
 }

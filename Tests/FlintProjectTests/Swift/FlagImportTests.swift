@@ -256,12 +256,10 @@ struct SourceSearchTests {
     }
     let missing = search.missing(in: file).map { $0.feature ?? "" }
     return missing
-      + search.undeclared(in: [file]).flatMap { source, diagnostics in
+      + search.undeclared.map { source, diagnostic in
         var lines = SourceLocator(source.text)
-        return diagnostics.map { diagnostic in
-          let line = lines.location(of: diagnostic.range?.lowerBound ?? 0).line
-          return "\(source.path):\(line) \(diagnostic.message.split(separator: "'")[1])"
-        }
+        let line = lines.location(of: diagnostic.range?.lowerBound ?? 0).line
+        return "\(source.path):\(line) \(diagnostic.message.split(separator: "'")[1])"
       }
   }
 
