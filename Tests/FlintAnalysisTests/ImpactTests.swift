@@ -72,19 +72,21 @@ struct ImpactTests {
       let before = Evaluator(manifest, in: state).statuses()
       let changed = state.without(subject, in: manifest)
       let now = Evaluator(other, in: changed).statuses()
+      let value = ResolvedState(changed, in: manifest).value(of: subject)
+      // Where location is refused, no state has always-on location undetermined.
+      let lacksSubject = ![FactValue.permission(.denied), .permission(.restricted)].contains(value)
       let isWithout =
         if case .feature(let missing) = subject {
           before[missing] == .unavailable
         } else {
-          ResolvedState(state, in: manifest).value(of: subject)
-            == ResolvedState(changed, in: manifest).value(of: subject)
+          lacksSubject && ResolvedState(state, in: manifest).value(of: subject) == value
         }
       for feature in seen.indices {
         let isAvailable = before[feature] == .available
         seen[feature].had = seen[feature].had || isAvailable
         seen[feature].isElsewhere = seen[feature].isElsewhere || isAvailable && !isWithout
         // The state without the subject must be possible too.
-        guard states.isPossible(changed) else { continue }
+        guard lacksSubject, states.isPossible(changed) else { continue }
         seen[feature].has = seen[feature].has || now[feature] == .available
         seen[feature].lost =
           seen[feature].lost || before[feature] == .available && now[feature] != .available
@@ -119,6 +121,11 @@ struct ImpactTests {
          {"permissions": ["camera"]}]}},
        {"id": "near", "constraints": {"permissions": ["location.whenInUse"]}},
        {"id": "always", "constraints": {"permissions": ["location.always"]}},
+       {"id": "refused", "constraints": {"not": {"anyOf": [{"permissions": ["location.whenInUse"]},
+         {"permissions": [{"permission": "location.always", "in": ["notDetermined"]}]}]}}},
+       {"id": "paradox", "constraints": {"permissions": [
+         {"permission": "location.whenInUse", "in": ["denied"]},
+         {"permission": "location.always", "in": ["notDetermined"]}]}},
        {"id": "old", "constraints": {"attributes": {"since": {"ago": {"atLeast": "P30D"}}}}},
        {"id": "gems", "constraints": {"purchases": [{"product": "GEM", "quantity": 5}]}},
        {"id": "uses-speed", "constraints": {"features": ["speed"]}},
@@ -145,9 +152,18 @@ struct ImpactTests {
       (.product(1), ["gems unchanged namesSubject"]),
       (
         .permission(.locationWhenInUse),
-        ["near never namesSubject", "always never", "without-near sometimes"]
+        [
+          "near never namesSubject", "always never", "refused sometimes namesSubject",
+          "paradox unchanged namesSubject", "without-near sometimes",
+        ]
       ),
-      (.permission(.locationAlways), ["always never namesSubject"]),
+      (
+        .permission(.locationAlways),
+        [
+          "always never namesSubject", "refused unchanged namesSubject",
+          "paradox unchanged namesSubject",
+        ]
+      ),
       (.permission(.camera), ["either sometimes namesSubject"]), (.permission(.contacts), []),
       (.attribute(0), ["old sometimes namesSubject"]),
       (.attribute(1), ["modern never namesSubject", "classic only namesSubject"]),

@@ -192,7 +192,7 @@ private struct ImpactProof: ~Copyable {
     let answer = try? without.decide(about: [[feature]]) { variant -> Answer in
       let status = variant.space.status(of: feature, side: 0)
       let changed = variant.function(of: .feature(feature))
-      let possible = variant.assumptions(assumptions)
+      let possible = variant.assumptions(assumptions) + [variant.space.canLack(subject)]
       let absent = variant.space.absence(of: subject, in: manifest)
       let careSet = variant.space.careSet(for: [status, changed, absent] + possible)
       let both = variant.store.and(careSet, variant.store.join(.and, possible[...]))
@@ -222,6 +222,18 @@ private struct ImpactProof: ~Copyable {
 }
 
 extension StateSpace {
+  /// The states that exist without the subject too: where location is refused, no state has always-on
+  /// location undetermined.
+  fileprivate mutating func canLack(_ subject: Impact.Subject) -> Diagram {
+    guard subject == .permission(.locationAlways) else { return .yes }
+    let isRefused = TruthTable<SystemPermissionStatus> {
+      Ternary($0 == .denied || $0 == .restricted)
+    }
+    let refused = value(of: .status(.locationWhenInUse, isRefused), on: 0)
+    let offered = value(of: .offered(.locationAlways), on: 0)
+    return store.not(store.and(offered, refused))
+  }
+
   /// The states without the subject, for example without the purchase.
   fileprivate mutating func absence(of subject: Impact.Subject, in manifest: Manifest) -> Diagram {
     switch subject {
