@@ -15,7 +15,12 @@ struct ClaimConditionTests {
   )
   func agreesWithEveryState() {
     var met: [String: Int] = [:]
-    for seed in TestDepth.seeds(8, thorough: 80) { met[check(seed), default: 0] += 1 }
+    let seeds = TestDepth.seeds(8, thorough: 80)
+    // Few seeds can miss a verdict. Then others follow until each is met.
+    for seed in seeds.lowerBound...seeds.upperBound + 200
+    where seeds.contains(seed) || met.count < 3 {
+      met[check(seed), default: 0] += 1
+    }
     #expect(met.count == 3, "all three verdicts are met: \(met)")
   }
 

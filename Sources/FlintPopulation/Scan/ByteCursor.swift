@@ -156,10 +156,10 @@ struct ByteCursor {
     return value
   }
 
-  /// At most 18 digits.
+  /// At most 18 digits; not `-0`.
   mutating func signedInteger() -> Int64? {
     guard take(UInt8(ascii: "-")) else { return integer() }
-    return integer().map { -$0 }
+    return integer().flatMap { $0 == 0 ? nil : -$0 }
   }
 
   /// In ten-thousandths of a percent.
