@@ -261,7 +261,7 @@ extension Mutation {
       let ending = kind == .dropAlternative ? "accepted" : "required"
       return "\(what)\(phrase(in: manifest)) is no longer \(ending)"
     case .withoutBound(let bound): return "the bound '\(bound)'\(phrase(in: manifest)) is removed"
-    case .movedBound(let bound, let moved), .loweredBound(let bound, let moved):
+    case .movedBound(let bound, let moved):
       return "the bound '\(bound)'\(phrase(in: manifest)) is changed to '\(moved)'"
     case .flipped(let value):
       switch subject {
@@ -271,6 +271,7 @@ extension Mutation {
         let what = constraint == nil && isFlag ? "'isEnabled'" : "the toggle"
         return "\(what)\(phrase(in: manifest)) is \(value.switchWord) by default"
       }
+    case .neighbour: return ""
     }
   }
 

@@ -33,12 +33,15 @@ extension Condition {
   /// A condition without constraints is true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
+      let constraint = constraints[index]
       let dropped = PartEdit(
-        kind: .dropConstraint, path: [step],
-        change: .without("'\(constraints[index].name(in: manifest))'")
+        kind: .dropConstraint, path: [step], change: .without("'\(constraint.name(in: manifest))'")
       ) { Condition(constraints.replacing(index, by: nil)) }
-      return [dropped]
-        + constraints[index].edits(in: manifest).map { edit in
+      let negated = PartEdit(kind: .dropConstraint, path: [step], change: .neighbour) {
+        replacing(index, by: constraint.negated)
+      }
+      return [dropped, negated]
+        + constraint.edits(in: manifest).map { edit in
           edit.inside(step) { replacing(index, by: $0) }
         }
     }
@@ -65,6 +68,8 @@ extension [Constraint] {
 }
 
 extension Constraint {
+  var negated: Constraint { .not(Condition([self])) }
+
   /// A `not` and what is in it are not edited.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
@@ -79,8 +84,9 @@ extension Constraint {
         $0.wrapped { .requirement(.device(DeviceRequirement(fact, $0))) }
       }
     case .requirement(.permission(let requirement)):
-      return valueEdits(requirement.statuses ?? [], text: \.name) {
-        .permission(PermissionRequirement(requirement.permission, in: $0))
+      let permission = requirement.permission
+      return valueEdits(requirement.statuses ?? [], of: permission.statuses, text: \.name) {
+        .permission(PermissionRequirement(permission, in: $0))
       }
     case .requirement(.purchase(let expression)):
       return expression.edits(in: manifest).map { $0.wrapped { .purchase($0) } }
@@ -99,9 +105,16 @@ extension Constraint {
       return operandEdits(
         conditions, dropping: .dropAlternative, edits: { $0.edits(in: manifest) },
         named: { "condition \($0 + 1) of 'anyOf'" }, { .anyOf($0) })
+    case .requirement(.rollout(let rollout)):
+      return [1, -1].compactMap { offset in
+        Percent(tenThousandths: Int(rollout.percent.tenThousandths) + offset).map { percent in
+          PartEdit(kind: .moveBound, path: [], change: .neighbour) {
+            .requirement(.rollout(RolloutRequirement(percent: percent, bucket: rollout.bucket)))
+          }
+        }
+      }
     case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)),
-      .requirement(.runtimeEnabled), .requirement(.userToggled), .requirement(.rollout),
-      .feature, .condition, .not:
+      .requirement(.runtimeEnabled), .requirement(.userToggled), .feature, .condition, .not:
       return []
     }
   }
@@ -156,9 +169,23 @@ extension PurchaseExpression {
     }
     switch self {
     case .product(let product, let statuses):
-      return valueEdits(statuses ?? [], text: \.name) { .product(product, in: $0) }
+      return valueEdits(statuses ?? [], of: PurchaseStatus.known, text: \.name) {
+        .product(product, in: $0)
+      }
     case .group(let group, let level, let statuses):
-      return valueEdits(statuses ?? [], text: \.name) { .group(group, atLeast: level, in: $0) }
+      let lower = (level ?? 0) - 1
+      let lowered =
+        lower < 0
+        ? []
+        : [
+          PartEdit(kind: .moveBound, path: [], change: .neighbour) {
+            PurchaseExpression.group(group, atLeast: lower, in: statuses)
+          }
+        ]
+      return lowered
+        + valueEdits(statuses ?? [], of: PurchaseStatus.known, text: \.name) {
+          .group(group, atLeast: level, in: $0)
+        }
     case .credits: return []
     case .anyOf(let operands): return edits(operands, dropping: .dropAlternative) { .anyOf($0) }
     case .allOf(let operands): return edits(operands, dropping: .dropConstraint) { .allOf($0) }
@@ -166,11 +193,18 @@ extension PurchaseExpression {
   }
 }
 
+extension PurchaseStatus {
+  fileprivate static let known = allCases.filter { $0 != .unknown }
+}
+
 extension AttributeRequirement.Accepted {
   fileprivate func edits(of domain: AttributeDomain) -> [PartEdit<Self>] {
     switch self {
-    case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
-    case .otherValues: return []
+    case .values(let values):
+      return valueEdits(values, of: domain.choices, text: domain.text(of:)) { .values($0) }
+    case .otherValues(let values):
+      return valueEdits(values, of: domain.choices, text: domain.text(of:)) { .otherValues($0) }
+        .filter { $0.change == .neighbour }
     case .range(let range):
       return range.edits(moved: { $0.moved(by: $1) }, text: domain.text(of:), { .range($0) })
     case .age(let range):
@@ -234,15 +268,27 @@ extension SupportedPlatform {
 
 // MARK: - Lists and ranges
 
-private func valueEdits<Value: Sendable, Whole>(
-  _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
-  _ make: @escaping @Sendable ([Value]) -> Whole
+/// - Parameter all: Each of the others becomes an alternative, too.
+private func valueEdits<Value: Hashable & Sendable, Whole>(
+  _ values: [Value], of all: [Value] = [], text: (Value) -> String,
+  step: (Int) -> WrittenStep = { .value($0) }, _ make: @escaping @Sendable ([Value]) -> Whole
 ) -> [PartEdit<Whole>] {
-  guard values.count > 1 else { return [] }
-  return values.enumerated().map { index, value in
-    PartEdit(
-      kind: .dropAlternative, path: [step(index)], change: .without("'\(text(value))'")
-    ) { make(values.replacing(index, by: nil)) }
+  if values.isEmpty { return [] }
+  let added = all.filter { !values.contains($0) }.map { value in
+    PartEdit(kind: .dropAlternative, path: [], change: .neighbour) { make(values + [value]) }
+  }
+  guard values.count > 1 else { return added }
+  return added
+    + values.enumerated().map { index, value in
+      PartEdit(
+        kind: .dropAlternative, path: [step(index)], change: .without("'\(text(value))'")
+      ) { make(values.replacing(index, by: nil)) }
+    }
+}
+
+extension AttributeDomain {
+  fileprivate var choices: [AttributeValue] {
+    if case .choice(let values) = self { values.indices.map { .choice($0) } } else { [] }
   }
 }
 
@@ -271,11 +317,9 @@ extension Bounds {
       let dropped = other == nil ? nil : edit(.dropBound, .withoutBound(written), nil)
       let neighbours = [1, -1].map { offset in
         moved(limit, offset).flatMap { value in
-          let shown = "\(sign) \(text(value))"
-          return edit(
+          edit(
             .moveBound,
-            offset > 0 ? .movedBound(written, to: shown) : .loweredBound(written, to: shown), value
-          )
+            offset > 0 ? .movedBound(written, to: "\(sign) \(text(value))") : .neighbour, value)
         }
       }
       return ([dropped] + neighbours).compactMap(\.self)

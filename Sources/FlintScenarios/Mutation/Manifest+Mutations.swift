@@ -8,7 +8,7 @@ extension Manifest {
   ) -> [Mutation] {
     let all =
       mutationsOfApp
-      + attributes.indices.compactMap { mutation(ofAttribute: $0) }
+      + attributes.indices.flatMap { mutations(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
       + features.indices.flatMap {
         FeatureMutations(feature: $0, manifest: self, locations: locations).all
@@ -27,12 +27,18 @@ extension Manifest {
     }
   }
 
-  private func mutation(ofAttribute index: Int) -> Mutation? {
-    guard case .boolean(let value) = attributes[index].defaultValue else { return nil }
-    return Mutation(
-      kind: .flipDefault, location: .attributeDefault(index), change: .flipped(to: !value),
-      subject: .attribute(index), constraint: nil
-    ) { $0.attributes[index].defaultValue = .boolean(!value) }
+  private func mutations(ofAttribute index: Int) -> [Mutation] {
+    let attribute = attributes[index]
+    func mutation(_ change: Mutation.Change, _ value: AttributeValue?) -> Mutation {
+      Mutation(
+        kind: .flipDefault, location: .attributeDefault(index), change: change,
+        subject: .attribute(index), constraint: nil
+      ) { $0.attributes[index].defaultValue = value }
+    }
+    guard let value = attribute.defaultValue else { return [] }
+    let absent = attribute.isAlwaysKnown ? [] : [mutation(.neighbour, nil)]
+    guard case .boolean(let isOn) = value else { return absent }
+    return [mutation(.flipped(to: !isOn), .boolean(!isOn))] + absent
   }
 
   private func mutations(ofCondition index: Int) -> [Mutation] {
@@ -61,7 +67,7 @@ private struct FeatureMutations {
       }
       all += ownMutations(inBlock: block)
     }
-    return all + [toggle, isEnabled].compactMap(\.self)
+    return all + [toggle].compactMap(\.self) + isEnabled
   }
 
   private func mutation(
@@ -97,26 +103,32 @@ private struct FeatureMutations {
       let dropped = mutation(
         .dropConstraint, root, [step], .without("'\(name)'"), name
       ) { [drop] in $0.changeConstraints(inBlock: block, drop) }
+      let negated = mutation(.dropConstraint, root, [step], .neighbour, name) {
+        $0.changeConstraints(inBlock: block) { $0[index] = constraint.negated }
+      }
       let inside = constraint.edits(in: manifest).map { edit in
         mutation(
           edit.kind, root, [step] + edit.path, edit.change, name, edited: (block, index)
         ) { $0.changeConstraints(inBlock: block) { $0[index] = edit.edited() } }
       }
-      return [dropped] + inside
+      return [dropped, negated] + inside
     }
   }
 
   // MARK: Defaults
 
-  private var isEnabled: Mutation? {
+  private var isEnabled: [Mutation] {
     var isRead = false
     declaration.forEachRequirement { if case .requirement(.runtimeEnabled) = $0 { isRead = true } }
-    guard isRead, declaration.isEnabled != .unknown else { return nil }
+    guard isRead, declaration.isEnabled != .unknown else { return [] }
     let flipped = declaration.isEnabled == .no
-    return Mutation(
-      kind: .flipDefault, location: .isEnabled(feature: feature), change: .flipped(to: flipped),
-      subject: .feature(feature), constraint: nil
-    ) { [feature] in $0.features[feature].isEnabled = Ternary(flipped) }
+    return [(Mutation.Change.flipped(to: flipped), Ternary(flipped)), (.neighbour, .unknown)].map {
+      change, isEnabled in
+      Mutation(
+        kind: .flipDefault, location: .isEnabled(feature: feature), change: change,
+        subject: .feature(feature), constraint: nil
+      ) { [feature] in $0.features[feature].isEnabled = isEnabled }
+    }
   }
 
   private var toggle: Mutation? {

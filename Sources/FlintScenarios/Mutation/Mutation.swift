@@ -34,10 +34,10 @@ package struct Mutation: Sendable {
 
     case movedBound(String, to: String)
 
-    /// The other direction, in a ``Mutation/isNeighbour`` only.
-    case loweredBound(String, to: String)
-
     case flipped(to: Bool)
+
+    /// Not in the score, but noticed by a completed suite.
+    case neighbour
   }
 }
 
@@ -75,8 +75,7 @@ extension Mutation {
     }
   }
 
-  /// Whether it does not count in the score, but shows a completed suite the other side of a bound.
-  var isNeighbour: Bool { if case .loweredBound = change { true } else { false } }
+  var isNeighbour: Bool { change == .neighbour }
 
   /// The feature that it edits.
   package var feature: Int? { if case .feature(let feature) = subject { feature } else { nil } }

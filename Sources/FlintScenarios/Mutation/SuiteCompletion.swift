@@ -66,19 +66,25 @@ package struct SuiteCompletion: Sendable {
 }
 
 extension MutationRun {
-  /// Those on the other side of a bound only where its other move survives.
+  /// Neighbours only where another mutation of the place survives, or there is none.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> [(mutation: Mutation, difference: MutantProof.Difference?)] {
     var survivors: [(mutation: Mutation, difference: MutantProof.Difference?)] = []
-    for (number, mutation) in mutations.enumerated() where !Cancellation.isRequested {
-      defer { observe(number + 1, mutations.count) }
-      let last = survivors.last?.mutation
-      let isOther = last?.kind == .moveBound && last?.location == mutation.location
-      guard isOther || !mutation.isNeighbour,
-        case .survived(let difference) = outcome(of: mutation)
-      else { continue }
-      survivors.append((mutation, difference))
+    var isMissing: [WrittenLocation: Bool] = [:]
+    let ordered = mutations.filter { !$0.isNeighbour } + mutations.filter(\.isNeighbour)
+    for (number, mutation) in ordered.enumerated() where !Cancellation.isRequested {
+      defer { observe(number + 1, ordered.count) }
+      let place = mutation.location
+      if mutation.isNeighbour, survivors.isEmpty || isMissing[place] == false { continue }
+      switch outcome(of: mutation) {
+      case .survived(let difference):
+        survivors.append((mutation, difference))
+        isMissing[place] = true
+      case .killed where !mutation.isNeighbour:
+        isMissing[place] = isMissing[place] ?? false
+      case .killed, .equivalent: break
+      }
     }
     return survivors
   }
