@@ -89,10 +89,12 @@ struct DocumentTests {
     let repository = try Repository()
     for (name, fixture) in [
       ("flint.json", "manifest.json"), ("flint-scenarios.json", "scenarios.json"),
-      ("flint-population.ndjson", "population.ndjson"),
+      ("flint-population.ndjson", "population.ndjson"), ("App/Info.plist", "Info.plist"),
+      ("Store.storekit", "PodcastPlayer.storekit"),
     ] {
       try repository.write(Document.text(of: app + fixture), to: name)
     }
+    try repository.write("enum FeatureFlag {}", to: "App/FeatureFlag.swift")
     try repository.commit()
     let run = try Run.shell(
       "PATH='\(Package.program.deletingLastPathComponent().path)':$PATH; set -e\n"

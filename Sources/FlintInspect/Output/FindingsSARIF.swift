@@ -56,7 +56,8 @@ struct FindingsSARIF {
       "locations": [
         [
           "physicalLocation": [
-            "artifactLocation": ["uri": .text(FileURI.reference(path))], "region": region,
+            "artifactLocation": ["uri": .text(FileURI.reference(pathInCheckout(path)))],
+            "region": region,
           ]
         ]
       ],

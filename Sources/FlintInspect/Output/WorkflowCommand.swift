@@ -12,7 +12,7 @@ struct WorkflowCommand {
 
   func write(to sink: inout ByteSink) {
     var properties: [String] = []
-    if let file { properties.append("file=\(Self.property(file))") }
+    if let file { properties.append("file=\(Self.property(pathInCheckout(file)))") }
     if let location {
       properties.append("line=\(location.line)")
       properties.append("col=\(location.column)")
@@ -30,6 +30,14 @@ struct WorkflowCommand {
   static func property(_ text: String) -> String {
     data(text).escaping { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
   }
+}
+
+/// GitHub attaches findings to paths from the root of its checkout.
+func pathInCheckout(_ path: String) -> String {
+  guard let root = POSIX.environment("GITHUB_WORKSPACE").flatMap(POSIX.resolved),
+    let file = POSIX.resolved(path), file.hasPrefix(root + "/")
+  else { return path }
+  return String(file.dropFirst(root.count + 1))
 }
 
 extension String {

@@ -64,6 +64,7 @@ package struct SwiftTokens {
     index < bytes.count ? Unicode.Scalar(bytes[index]) : "\0"
   }
 
+  @inline(__always)
   private static func isWord(_ byte: Unicode.Scalar) -> Bool {
     switch byte {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "$", "\u{80}"...: true
@@ -84,6 +85,7 @@ package struct SwiftTokens {
     self[offset] == "/" && (self[offset + 1] == "/" || self[offset + 1] == "*")
   }
 
+  @inline(__always)
   private mutating func skip(while condition: (Unicode.Scalar) -> Bool) {
     while offset < bytes.count, condition(self[offset]) { offset &+= 1 }
   }

@@ -58,6 +58,22 @@ import Testing
   }
 
   @Test(
+    "In a folder of GitHub's checkout, paths are from its root",
+    arguments: [("github", "file=App/Use.swift,"), ("sarif", "\"uri\": \"App/Use.swift\"")])
+  func checkout(format: String, path: String) throws {
+    let scratch = try scratch()
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"id": "a", "code": "FeatureFlag.turbo"}]}"#,
+      to: "App/flint.json")
+    let run = try Run.program(
+      "validate flint.json --sources . --flag-call isOn --format \(format)"
+        .split(separator: " ").map(String.init),
+      environment: ["GITHUB_WORKSPACE": scratch.folder.path],
+      directory: scratch.folder.appending(path: "App"))
+    #expect(run.output.contains(path), "\(run.output)")
+  }
+
+  @Test(
     "Wrong usage is exit code 2",
     arguments: [
       ("import App/Use.swift", "no type whose name ends in 'Flag', 'Feature' or 'Toggle'"),
