@@ -25,6 +25,7 @@ package enum Program {
     switch request {
     case .overview: return print(HelpPage.overview(width: Terminal.output.width))
     case .help(let command): return print(HelpPage.page(for: command, width: Terminal.output.width))
+    case .stateHelp: return print(HelpPage.state(width: Terminal.output.width))
     case .version: return print("\(programName) \(programVersion)\n")
     case .completion(let words): return print(Completion(of: words, read: manifest(at:)).text)
     case .manual: return print(ManualPage.text())

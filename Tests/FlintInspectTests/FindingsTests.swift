@@ -61,7 +61,7 @@ struct FindingsTests {
     #expect(text.hasSuffix("\n1 error, 1 warning\n"))
     let none = [Findings(file: SourceFile(path: "m", text: SourceText("{}")), diagnostics: [])]
     let empty = self.text { FindingsText(style: TextStyle()).write(none, into: &$0) }
-    #expect(empty == "✓ no findings in the file\n")
+    #expect(empty == "✓ no findings in m (0 features)\n")
   }
 
   @Test("SARIF locations are in code points")

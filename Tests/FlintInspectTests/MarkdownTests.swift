@@ -18,8 +18,8 @@ struct MarkdownTests {
 
         | Feature | Status | Why | Next step |
         |---|---|---|---|
-        | Podcast playback | ✓ available | the only constraint is satisfied |  |
-        | &emsp;Dynamic Speed | ✗ unavailable | the user&#39;s toggle is off (and 1 more blocker)<br>✗ <code>userToggled</code> needs on, now off<br>
+        | Podcast playback | ✓ available |  |  |
+        | &emsp;Dynamic Speed | ✗ unavailable | ✗ <code>userToggled</code> off; needs on<br>
         """.dropLast()))
   }
 

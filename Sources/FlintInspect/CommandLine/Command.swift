@@ -57,11 +57,15 @@ enum ExitStatus: Int32, Sendable {
 }
 
 enum CommandTable {
-  static let commands: [Command] = [
-    .evaluate, .explain, .validate, .test, .cover, .impact, .matrix, .plan, .diff, .history,
-    .audience, .stream, .schema, .report, .lsp, .mcp, .import, .bundle, .initialize,
-    .completions,
+  static let groups: [(title: String, commands: [Command])] = [
+    ("features in a state", [.evaluate, .explain, .plan, .matrix, .report]),
+    ("checks over all states", [.validate, .test, .cover, .impact]),
+    ("versions of a manifest", [.diff, .history]),
+    ("users", [.audience, .stream]),
+    ("files and tools", [.initialize, .import, .bundle, .schema, .lsp, .mcp, .completions]),
   ]
+
+  static let commands = groups.flatMap(\.commands)
 }
 
 /// A shell, or a client of `mcp`.

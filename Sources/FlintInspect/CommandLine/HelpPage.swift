@@ -2,9 +2,7 @@
 enum HelpPage {
   static let width = 80
 
-  static func overview(
-    of commands: [Command] = CommandTable.commands, width: Int = Self.width
-  ) -> String {
+  static func overview(width: Int = Self.width) -> String {
     var page = Page(width: width)
     page.paragraph(
       """
@@ -13,12 +11,29 @@ enum HelpPage {
       """)
     page.heading("usage")
     page.indented("\(programName) COMMAND [ARGUMENTS] [OPTIONS]", further: "    ")
-    page.heading("commands")
-    page.table(commands.map { ($0.name, $0.summary) })
+    let longest = CommandTable.commands.map(\.name.count).max() ?? 0
+    for (title, commands) in CommandTable.groups {
+      page.heading(title)
+      page.table(commands.map { ($0.name, $0.summary) }, labelWidth: longest)
+    }
     page.heading("options")
-    page.table([Option.help, Option.version].map { ($0.label, $0.help) })
+    page.table([Option.help, Option.version].map { ($0.label, $0.help) }, labelWidth: longest)
     page.blank()
     page.paragraph("Run '\(programName) COMMAND --help' for details.")
+    return page.text
+  }
+
+  /// The options that seven commands share.
+  static func state(width: Int = Self.width) -> String {
+    var page = Page(width: width)
+    page.paragraph(
+      """
+      The simulated state is the manifest's default state, or a fresh install, changed by these \
+      options from left to right. Those that take a name can be repeated and accept lists: \
+      --grant camera,photos (\\, is a comma in a name).
+      """)
+    page.blank()
+    page.table([Option].state.map { ($0.label, $0.help) })
     return page.text
   }
 
@@ -35,19 +50,17 @@ enum HelpPage {
       let options = command.allOptions.filter { $0.section == section }
       if options.isEmpty { continue }
       page.heading(section.title)
-      if section == .state { page.indented(stateIntroduction) }
-      page.table(options.map { ($0.label, $0.help) })
+      if section == .state, options.count == [Option].state.count {
+        page.indented(options.map { "--\($0.name)" }.joined(separator: " "))
+        page.indented("Run '\(programName) help state' for details.")
+      } else {
+        page.table(options.map { ($0.label, $0.help) })
+      }
     }
     page.heading(command.examples.count == 1 ? "example" : "examples")
     for example in command.examples { page.line("  \(programName) \(example)") }
     return page.text
   }
-
-  private static let stateIntroduction =
-    """
-    Applied from left to right. Options that take a name can be repeated and accept lists: \
-    --grant camera,photos (\\, is a comma in a name).
-    """
 }
 
 extension Option {
@@ -91,8 +104,9 @@ private struct Page {
   }
 
   /// A long label gets its own line.
-  mutating func table(_ rows: [(label: String, text: String)]) {
-    let widest = rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
+  mutating func table(_ rows: [(label: String, text: String)], labelWidth: Int? = nil) {
+    let widest =
+      labelWidth ?? rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
     let indent = String(repeating: " ", count: widest + 4)
     for row in rows {
       let parts = wrap(row.text, width: width - indent.count)

@@ -341,7 +341,7 @@ extension Setting<ColorChoice> {
 extension Setting<String?> {
   static var output: Self {
     .one(
-      "output", .file, section: .output, help: "Write the result to this file (atomically)."
+      "output", .file, section: .output, help: "Write the result to this file."
     ).called("-o").withheldFromTools()
   }
 

@@ -7,6 +7,7 @@ enum Request: Sendable {
   case run(Invocation)
   case help(Command)
   case overview
+  case stateHelp
   case version
   /// For a shell's Tab key.
   case completion([String])
@@ -52,6 +53,7 @@ struct Parser {
     _ name: String?, commands: [Command]
   ) throws -> Request {
     guard let name else { return .overview }
+    if name == "state" { return .stateHelp }
     return .help(try find(name, commands: commands))
   }
 

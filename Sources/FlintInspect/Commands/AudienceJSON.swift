@@ -364,7 +364,7 @@ enum AudienceNumbers {
     _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
   ) -> String {
     let number = part.grouped
-    return "\(share(part, of: whole)) \(symbol) \(number)" + .spaces(digits - number.utf8.count)
+    return "\(share(part, of: whole)) \(symbol) " + .spaces(digits - number.utf8.count) + number
   }
 
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {

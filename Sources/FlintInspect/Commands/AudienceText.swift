@@ -40,24 +40,21 @@ struct AudienceText {
     }
     let declared = Dictionary(
       (manifest?.features ?? []).enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
-    if !audience.features.isEmpty { writer.write(legend, to: &sink) }
-    // All numbers have the width of the largest one, so that they are aligned.
-    let digits = audience.weight.grouped.utf8.count
+    let indices = audience.features.map { declared[$0.id] }
+    let parents = Set(indices.compactMap { $0.flatMap { manifest?.features[$0].parent } })
+    let columns = Columns(of: audience, width: style.width)
+    if !audience.features.isEmpty { writer.write(columns.head, to: &sink) }
     for (number, feature) in audience.features.enumerated() {
-      let index = declared[feature.id]
+      let index = indices[number]
+      if let index, parents.contains(index), manifest?.features[index].isGrouping == true {
+        continue
+      }
       let name = index.flatMap { manifest?.features[$0].name } ?? feature.id
-      let id = name.isSame(as: feature.id) ? "" : "  [\(feature.id)]"
-      writer.write([.blank, Line(hanging: 2, "\(name, .strong)\(id, .quiet)")], to: &sink)
-      writer.write(bar(feature, audience.weight, digits), to: &sink)
+      writer.write([.blank, Line(hanging: 2, "\(named: name, id: feature.id)")], to: &sink)
+      writer.write(columns.bar(feature), to: &sink)
       let shares = RolloutShare.all(of: feature, index, in: manifest).filter { $0.eligible > 0 }
       writer.write(shares.map { $0.line(judged: audience.weight == audience.states) }, to: &sink)
-      let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
-      // Constraints with the same gain keep their declared order.
-      let sorted = open.enumerated().sorted {
-        ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
-      }
-      writer.write(
-        sorted.map { line($0.element, of: feature.id, audience.weight, digits) }, to: &sink)
+      writer.write(columns.gains(feature), to: &sink)
       writer.write(groups?.lines(of: number) ?? [], to: &sink)
     }
   }
@@ -78,28 +75,34 @@ struct AudienceText {
     if !changes.isEmpty { line.add("   with \(changes.joined(separator: " "))", .quiet) }
     return line
   }
+}
 
-  private var legend: [Line] {
-    [
-      Line(
-        hanging: 2,
-        """
-        \("█ ✓ available", .good, isBreakable: false)  \
-        \("▒ ? undetermined", .open, isBreakable: false)  \
-        \("· ✗ unavailable", .bad, isBreakable: false)\(": percentage and number", .quiet)
-        """),
-      Line(
-        hanging: 2,
-        """
-        \("+ gained", .action)\(" if the constraint is dropped  ", .quiet)\
-        \("✗ not satisfied", .bad, isBreakable: false)  \("? unknown", .open, isBreakable: false)
-        """),
-    ]
+/// Aligned for all features of a population.
+private struct Columns {
+  private let weight: Int64
+  private let digits: Int
+  private let cells: Int
+  private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
+  private var width: Int { max(digits + 9, "undetermined".count) + 2 }
+
+  init(of audience: Audience, width: Int) {
+    weight = audience.weight
+    digits = weight.grouped.utf8.count
+    cells = min(max(width - 2 - 3 * (digits + 11), 8), 20)
   }
 
-  private func bar(_ feature: Audience.Feature, _ weight: Int64, _ digits: Int) -> Line {
+  var head: Line {
+    var line = Line(indentation: 2)
+    line.pad(to: 2 + cells)
+    for status in Self.statuses {
+      line.add(.spaces(width - status.name.count))
+      line.add(status.name, .quiet, isBreakable: false)
+    }
+    return line
+  }
+
+  func bar(_ feature: Audience.Feature) -> Line {
     var line = Line(indentation: 2, hanging: 4)
-    let cells = min(max(style.width - 2 - 3 * (digits + 10), 8), 20)
     let available = AudienceNumbers.cellCount(feature.available, of: weight, in: cells)
     // Saved results may contradict themselves, so the sum is clamped.
     let sum = UInt64(feature.available) + UInt64(feature.undetermined)
@@ -107,34 +110,45 @@ struct AudienceText {
     line.add(String(repeating: "█", count: available), .good, isBreakable: false)
     line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
     line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
-    line.add(total: feature.available, of: weight, "✓", .good, digits)
-    line.add(total: feature.undetermined, of: weight, "?", .open, digits)
-    line.add(total: feature.unavailable, of: weight, "✗", .bad)
-    return line
-  }
-
-  private func line(
-    _ constraint: Audience.Constraint, of feature: String, _ weight: Int64, _ digits: Int
-  ) -> Line {
-    let share = AudienceNumbers.share(constraint.decisive, of: weight)
-    let shown = share.drop { $0 == " " }
-    let number = constraint.decisive.grouped
-    let gain: String =
-      .spaces(share.count - shown.count) + "+\(shown) "
-      + .spaces(digits - number.utf8.count) + number
-    let role: Role = constraint.decisive > 0 ? .action : .quiet
-    var line = Line(
-      indentation: 2, hanging: 4,
-      """
-      \(gain, role, isBreakable: false)\(" if ", .quiet)\(constraint.name(seenFrom: feature))\
-      \(" is dropped", .quiet)
-      """)
-    line.add(total: constraint.notSatisfied, of: weight, "✗", .bad)
-    if constraint.notDetermined > 0 {
-      line.add(total: constraint.notDetermined, of: weight, "?", .open)
+    let totals = [feature.available, feature.undetermined, feature.unavailable]
+    for (total, status) in zip(totals, Self.statuses) {
+      line.add(total: total, of: weight, status.symbol, status.role, digits, width: width)
     }
     return line
   }
+
+  /// The constraints without which users would gain the feature. If there is none, all that hold it
+  /// back together.
+  func gains(_ feature: Audience.Feature) -> [Line] {
+    // Constraints with the same gain keep their declared order.
+    let sorted = feature.constraints.filter { $0.decisive > 0 }.enumerated().sorted {
+      ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
+    }
+    if !sorted.isEmpty {
+      return sorted.map { gain($0.element.decisive, $0.element.name(seenFrom: feature.id)) }
+    }
+    let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
+      .map { $0.name(seenFrom: feature.id) }
+    return open.isEmpty
+      ? [] : [Line(indentation: 2, hanging: 4, "\("several at once: ", .quiet)\(listed(open))")]
+  }
+
+  private func gain(_ gain: Int64, _ name: String) -> Line {
+    let share = AudienceNumbers.share(gain, of: weight)
+    let shown = share.drop { $0 == " " }
+    let number = gain.grouped
+    let text: String =
+      .spaces(share.count - shown.count) + "+\(shown) "
+      + .spaces(digits - number.utf8.count) + number
+    return Line(
+      indentation: 2, hanging: 4,
+      "\(text, .action, isBreakable: false)\(" if ", .quiet)\(name)\(" is dropped", .quiet)")
+  }
+}
+
+extension FeatureDeclaration {
+  /// Whether only its parts tell something about it.
+  fileprivate var isGrouping: Bool { constraints.isEmpty && conditional.isEmpty }
 }
 
 func counted(users: Int64) -> String { "\(users.grouped) \(plural("user", users))" }
@@ -142,11 +156,12 @@ func counted(users: Int64) -> String { "\(users.grouped) \(plural("user", users)
 extension Line {
   /// Not wrapped inside.
   mutating func add(
-    total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
+    total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0,
+    width: Int = 0
   ) {
     let text = AudienceNumbers.total(part, of: whole, symbol, digits)
     let shown = text.drop { $0 == " " }
-    add(.spaces(2 + text.count - shown.count))
+    add(.spaces(max(width, text.count + 2) - shown.count))
     add(String(shown), role, isBreakable: false)
   }
 }
@@ -189,8 +204,7 @@ struct GroupLines {
       line.add(
         AudienceNumbers.total(available, of: group.weight, "✓", digits), .good, isBreakable: false)
       let whole = group.weight.grouped
-      line.add(" of \(whole)", .quiet)
-      line.add(.spaces(digits - whole.utf8.count))
+      line.add(" of " + .spaces(digits - whole.utf8.count) + whole, .quiet)
       guard !ranges.against.isEmpty else { return }
       // The losses and the gains, then the weight of each kind of status change.
       let numbers = group.numbers[ranges.against[feature]]

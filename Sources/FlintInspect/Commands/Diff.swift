@@ -145,7 +145,7 @@ extension DifferenceReport {
       for cause in block.causes {
         lines += line("−", .bad, cause.old) + line("+", .good, cause.new)
       }
-      lines += block.examples.map { line($0, of: block.exampleName) }
+      lines += block.examples.map { line($0.example, of: $0.name) }
     }
     if !lines.isEmpty, lines.last != .blank { lines.append(.blank) }
     return lines + [Line(hanging: 2, "\(countsDisplayText)")]
@@ -156,8 +156,10 @@ extension DifferenceReport {
   ) -> [Line] {
     guard let excerpt else { return [] }
     let place = "\(excerpt.path):\(excerpt.line)  "
-    let text: Line = "\(symbol, role) \(place, .quiet)\(excerpt.text, role)"
-    return [Line(indentation: 2, hanging: 4, text)]
+    var line = Line(
+      indentation: 2, hanging: 4, "\(symbol, role) \(place, .quiet)\(excerpt.text, role)")
+    line.isWrapped = false
+    return [line]
   }
 
   private func line(_ example: FeatureDifference.Example, of name: String?) -> Line {
@@ -253,13 +255,21 @@ extension DifferenceReport {
     let reportsCauses = blocks.contains(where: \.isReported)
     sink.append("\n| Feature | Change | \(reportsCauses ? "Cause | " : "")Example |\n")
     sink.append("|---|---|---|\(reportsCauses ? "---|" : "")\n")
-    for block in blocks {
-      let features = block.features.map { MarkdownText.name($0.name, id: $0.id) }
-      let examples = block.examples.map { example in
+    let end =
+      difference.features.allSatisfy(\.examples.isEmpty)
+      ? ""
+      : "\nTo reproduce an example, add its flags to `flint-inspect evaluate MANIFEST --lenient`.\n"
+    var size = 0
+    for (index, block) in blocks.enumerated() {
+      let hidden = block.features.count - 50
+      let features =
+        block.features.prefix(50).map { MarkdownText.name($0.name, id: $0.id) }
+        + (hidden > 0 ? ["and \(counted(hidden, "more feature"))"] : [])
+      let examples = block.examples.prefix(50).map { name, example in
         let flags = flags(example)
         let state =
           flags.isEmpty ? "a fresh install" : MarkdownText.code(flags.joined(separator: " "))
-        let name = block.exampleName.map { MarkdownText.cell($0) + ": " } ?? ""
+        let name = name.map { MarkdownText.cell($0) + ": " } ?? ""
         return "\(name)\(example.old.name) → \(example.new.name): \(state)"
       }
       let causes = block.causes.map { cause in
@@ -267,15 +277,21 @@ extension DifferenceReport {
           .joined(separator: " → ")
       }
       let change = "\(block.features[0].change.symbol) \(block.features[0].change.displayText)"
-      sink.append(
+      let row =
         "| \(features.joined(separator: "<br>")) | \(change) | "
-          + (reportsCauses ? causes.joined(separator: "<br>") + " | " : "")
-          + "\(examples.joined(separator: "<br>")) |\n")
+        + (reportsCauses ? causes.joined(separator: "<br>") + " | " : "")
+        + "\(examples.joined(separator: "<br>")) |\n"
+      size += row.utf8.count
+      if size > Self.mostRowBytes {
+        let rest = blocks[index...].reduce(0) { $0 + $1.features.count }
+        sink.append("\nand \(counted(rest, "more feature"))\n")
+        break
+      }
+      sink.append(row)
     }
-    if difference.features.contains(where: { !$0.examples.isEmpty }) {
-      sink.append(
-        "\nTo reproduce an example, add its flags to `flint-inspect evaluate MANIFEST --lenient`.\n"
-      )
-    }
+    sink.append(end)
   }
+
+  /// Comments of code hosts have at most 65,536 characters. The rest is for the text around the rows.
+  private static let mostRowBytes = 58_000
 }

@@ -105,14 +105,19 @@ struct ChangedFeatureGroup {
     let text: String
   }
 
-  /// Nil for one feature.
-  var exampleName: String? { features.count == 1 ? nil : features[0].name }
-
   var isReported: Bool { !causes.isEmpty }
 
-  /// The first feature's: one for each pair of statuses, or just one in a group of several.
-  var examples: [FeatureDifference.Example] {
-    features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
+  /// Of one feature for each pair of statuses; of several the first of each, by feature where they
+  /// differ.
+  var examples: [(name: String?, example: FeatureDifference.Example)] {
+    if features.count == 1 { return features[0].examples.map { (nil, $0) } }
+    let firsts = features.compactMap { feature in
+      feature.examples.first.map { (name: feature.name, example: $0) }
+    }
+    guard let first = firsts.first?.example, firsts.allSatisfy({ $0.example == first }) else {
+      return firsts
+    }
+    return [(nil, first)]
   }
 
   /// In the order of their first features.

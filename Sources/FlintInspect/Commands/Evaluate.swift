@@ -237,7 +237,7 @@ struct EvaluationText: EvaluationRenderer {
     _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
   ) {
     let writer = TerminalWriter(style: style)
-    let tree = FeatureTree(head, width: style.width, verbose: verbose)
+    let tree = FeatureTree(head, verbose: verbose)
     writer.write(head.stateLines(isDetailed: verbose), to: &sink)
     for (evaluation, old) in results {
       writer.write(tree.lines(evaluation, baseline: old), to: &sink)
@@ -296,24 +296,12 @@ struct EvaluationMarkdown: EvaluationRenderer {
   }
 
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
-    let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { blocker in
-      let status = blocker.constraint.status
-      let name = blocker.name(seenFrom: evaluation.feature, in: sentences.manifest)
-      if status == .notActive { return [line(status, name, nil)] }
-      return [line(status, name, sentences.facts(of: blocker))]
-        + blocker.parts.map { part in
-          String(repeating: "&emsp;", count: part.depth)
-            + line(part.status, part.name(in: sentences.manifest), part.facts(sentences))
-        }
-    }
-    return ([MarkdownText.cell(sentences.headline(of: evaluation))] + reported)
-      .joined(separator: "<br>")
-  }
-
-  private func line(
-    _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription?
-  ) -> String {
-    "\(status.symbol) \(MarkdownText.code(name))"
-      + (facts.map { " \(MarkdownText.cell($0.text))" } ?? "")
+    sentences.reported(of: evaluation, verbose: verbose).flatMap {
+      $0.parts(seenFrom: evaluation.feature, in: sentences.manifest, isComplete: verbose)
+    }.map { part in
+      String(repeating: "&emsp;", count: part.depth) + "\(part.symbol) "
+        + MarkdownText.code(part.name)
+        + (part.values(sentences).map { " \(MarkdownText.cell($0.text))" } ?? "")
+    }.joined(separator: "<br>")
   }
 }

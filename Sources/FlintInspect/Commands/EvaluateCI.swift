@@ -52,17 +52,10 @@ struct EvaluationJUnit: EvaluationRenderer {
 
   private func outcome(_ evaluation: FeatureEvaluation, _ head: ReportContext) -> JUnitOutcome {
     let sentences = head.sentences
-    let reported = sentences.reported(of: evaluation, verbose: false).flatMap { blocker in
-      let name = blocker.name(seenFrom: evaluation.feature, in: sentences.manifest)
-      let isOpen = blocker.constraint.status == .notDetermined
-      // Unknown while another constraint decides.
-      let mark = evaluation.status == .unavailable && isOpen ? "? " : ""
-      return ["\(mark)\(name): \(sentences.facts(of: blocker).text)"]
-        + blocker.parts.map { part in
-          String(repeating: "  ", count: part.depth)
-            + "\(part.status.symbol) \(part.name(in: sentences.manifest))"
-            + (part.facts(sentences).map { ": \($0.text)" } ?? "")
-        }
+    let reported = sentences.reported(of: evaluation, verbose: false).flatMap {
+      $0.parts(seenFrom: evaluation.feature, in: sentences.manifest, isComplete: false)
+    }.map { part in
+      String(repeating: "  ", count: part.depth) + part.line(part.values(sentences)).text
     }
     let steps = sentences.stepsDisplayText(of: evaluation).map { ["Next step: \($0)"] } ?? []
     let lines = [sentences.manifest.features[evaluation.feature].name] + reported + steps

@@ -69,18 +69,13 @@ extension Explanation {
   var lines: [Line] {
     var details = ConstraintDetails(sentences, about: feature.feature, evaluate: evaluate)
     var lines = head.stateLines(isDetailed: false) + title
-    lines += section(
-      "Own constraints", feature.ownStatus, feature.constraints, feature.feature, &details)
+    lines += section("Own constraints", feature.constraints, feature.feature, &details)
     for ancestor in ancestors {
       let name = manifest.features[ancestor.feature].name
       lines += section(
-        "Inherited from “\(name)”", ancestor.ownStatus, ancestor.constraints, ancestor.feature,
-        &details)
+        "Inherited from “\(name)”", ancestor.constraints, ancestor.feature, &details)
     }
-    let app = sentences.appConstraints
-    if !app.isEmpty {
-      lines += section("Inherited from the app", FeatureStatus(app.truth), app, nil, &details)
-    }
+    lines += section("Inherited from the app", sentences.appConstraints, nil, &details)
     guard let steps = sentences.stepsDisplayText(of: feature) else { return lines }
     return lines + [
       .blank, Line(hanging: 2, "\("Next step: ", .strong)\(steps, .action)"),
@@ -96,11 +91,12 @@ extension Explanation {
     let rest = reasons.count - 3
     let shown = reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
     let ways = ChangeSentences(state: sentences.state)
-    let possible = plans.filter { plan in
-      plan.allSatisfy {
-        $0.fact == .date || $0.owner(in: manifest) == .user
-      }
-    }.prefix(3).map { ways.sentence(for: $0).lowercasedFirst }
+    let allowed = plans.filter { plan in
+      plan.allSatisfy { $0.fact == .date || $0.owner(in: manifest) == .user }
+    }
+    let possible = PlanAlternatives.merged(
+      allowed.map { PlanAlternatives(steps: ways.steps(for: $0), owners: []) }
+    ).prefix(3).map { $0.steps.joined(separator: ", then ") }
     let advice =
       possible.isEmpty
       ? "Nothing that you can do makes it available"
@@ -114,7 +110,7 @@ extension Explanation {
   private var title: [Line] {
     let declaration = manifest.features[feature.feature]
     let status = feature.status
-    var lines = [Line(hanging: 2, "\(status) \(declaration)")]
+    var lines = [Line(hanging: 2, "\(status, of: declaration)")]
     func add(_ line: Line) { lines.append(Line(indentation: 2, line)) }
     if let description = declaration.description { add("\(description, .quiet)") }
     let parents = manifest.ancestors(of: feature.feature).map {
@@ -128,24 +124,19 @@ extension Explanation {
       declaration.until.map { "\("remove by ", .quiet)\($0)" },
     ].compactMap(\.self)
     if let last = notes.last { add(notes.count > 1 ? "\(notes[0]), \(last)" : last) }
-    let headline = sentences.headline(of: feature, isDetailed: true)
-    add("\(status.name, status.role): \(headline)")
     return lines
   }
 
   private func section(
-    _ heading: String, _ status: FeatureStatus, _ constraints: [ConstraintEvaluation],
-    _ feature: Int?, _ details: inout ConstraintDetails
+    _ heading: String, _ constraints: [ConstraintEvaluation], _ feature: Int?,
+    _ details: inout ConstraintDetails
   ) -> [Line] {
-    if constraints.isEmpty { return [.blank, Line(hanging: 2, "\(heading, .strong): none")] }
-    let word =
-      switch status {
-      case .available: "satisfied"
-      case .unavailable: "not satisfied"
-      case .undetermined: "unknown"
+    let rows = constraints.filter { !$0.constraint.isOfOtherPlatform(than: sentences.state) }
+    if rows.isEmpty { return [] }
+    return [.blank, Line(hanging: 2, "\(heading, .strong)")]
+      + rows.flatMap {
+        details.lines(Blocker(feature: feature, constraint: $0), seenFrom: feature)
       }
-    return [.blank, Line(hanging: 2, "\(heading, .strong)\(": \(word)", status.role)")]
-      + constraints.flatMap { details.lines($0, of: feature) }
   }
 }
 

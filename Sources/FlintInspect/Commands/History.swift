@@ -78,11 +78,13 @@ extension HistoryReport {
       let title = versions[version]?.line ?? Line(hanging: 4, "\("Not committed yet", .strong)")
       lines += [title] + changes.flatMap(\.lines) + [.blank]
     }
-    let changed = features.count { !$0.changes.isEmpty }
     let commits = counted(versions.count { $0 != nil }, "commit")
-    let all = counted(features.count, "feature")
+    let counts = StatusHistory.Feature.Outcome.allCases.compactMap { outcome in
+      let count = features.count { $0.outcome == outcome }
+      return count == 0 ? nil : "\(count) \(outcome.rawValue)"
+    }
     return lines + skippedLines
-      + [Line(hanging: 2, "\(commits) compared: \(changed) of \(all) changed")]
+      + [Line(hanging: 2, "\(commits) compared: \(counts.joined(separator: ", "))")]
   }
 
   private static func head(of feature: StatusHistory.Feature) -> Line {
@@ -96,7 +98,7 @@ extension HistoryReport {
   private var skippedLines: [Line] {
     if skipped.isEmpty { return [] }
     let shown = skipped.reversed().prefix(10)
-    let title = "Skipped \(counted(skipped.count, "version")) of the manifest that are not valid:"
+    let title = "Skipped \(counted(skipped.count, "version")) without a valid manifest:"
     let lines = shown.map { skipped in
       let version = versions[skipped.version]?.shortID ?? "not committed"
       return Line(
@@ -145,6 +147,18 @@ private struct ChangedFeatures {
     let names = names.joined(separator: ", ")
     let line = Line(indentation: 2, hanging: 4, "\(symbol, role) \(names)  \(words, role)")
     return [line] + (reason.map { [Line(indentation: 6, hanging: 8, "\($0)")] } ?? [])
+  }
+}
+
+extension StatusHistory.Feature {
+  fileprivate enum Outcome: String, CaseIterable {
+    case changed, added, removed, unchanged
+  }
+
+  fileprivate var outcome: Outcome {
+    if changes.contains(where: { $0.old != nil && $0.new != nil }) { return .changed }
+    if status == nil { return .removed }
+    return changes.isEmpty ? .unchanged : .added
   }
 }
 

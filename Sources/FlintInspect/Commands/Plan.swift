@@ -36,7 +36,11 @@ extension Command {
           for: features[0], from: simulated.state, in: file.manifest, beside: allowed, by: owner)
         : []
       let report = PlanReport(
-        result: result, state: ResolvedState(simulated.state, in: file.manifest),
+        result: result,
+        head: ReportContext(
+          manifestPath: FileName.shown(context.invocation.arguments[0]),
+          sentences: Sentences(ResolvedState(simulated.state, in: file.manifest)),
+          counts: StatusCounts(), origin: simulated.origin, flags: simulated.flags),
         helpful: helpful.map { set in
           allowances.filter { set.contains($0.value) }.map(\.word)
         })
@@ -82,8 +86,9 @@ private let formatOption: Setting<Renderer<PlanReport>> =
 
 struct PlanReport {
   let result: PlanResult
-  let state: ResolvedState
+  let head: ReportContext
 
+  var state: ResolvedState { head.sentences.state }
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
@@ -91,35 +96,38 @@ struct PlanReport {
   var helpful: [[String]] = []
 
   var impossible: [(blocker: Blocker, message: String)] {
-    if result.impossible.isEmpty { return [] }
-    let sentences = Sentences(state)
-    return result.impossible.map { ($0, sentences.message(of: $0.constraint, in: $0.feature)) }
+    result.impossible.map { ($0, head.sentences.message(of: $0.constraint, in: $0.feature)) }
   }
 }
 
 extension PlanReport {
   var lines: [Line] {
-    let device = " on \(state.deviceDisplayText), \(state.appDisplayText)"
-    return [Line(hanging: 2, "\(result.status, of: feature)\(device, .quiet)")] + answer
+    head.stateLines(isDetailed: false) + [Line(hanging: 2, "\(result.status, of: feature)")]
+      + answer
   }
 
   private var answer: [Line] {
     if result.status == .available { return [Line(indentation: 2, "No changes needed.")] }
     if result.plans.isEmpty { return noPlan + advice }
-    let heading =
-      result.plans.count == 1
-      ? "To make it available:" : "To make it available, carry out one of these plans:"
     let sentences = ChangeSentences(state: state)
-    let width = result.plans.count == 1 ? 0 : "\(result.plans.count). ".utf8.count
-    var lines = [Line(indentation: 2, "\(heading, .quiet)")]
-    for (index, plan) in result.plans.enumerated() {
-      let number = width == 0 ? "" : "\(index + 1). "
-      let padding = String(repeating: " ", count: width - number.utf8.count)
-      let owners = Owner.allCases.filter { owner in
-        plan.contains { $0.owner(in: manifest) == owner }
-      }.map(\.name).joined(separator: ", ")
-      var line = Line(indentation: 2, hanging: 2 + width, "\(padding + number, .quiet)")
-      line += "\(sentences.sentence(for: plan), .action)\("  (owner: \(owners))", .quiet)"
+    let plans = PlanAlternatives.merged(
+      result.plans.map { plan in
+        PlanAlternatives(
+          steps: sentences.steps(for: plan),
+          owners: Owner.allCases.filter { owner in
+            plan.contains { $0.owner(in: manifest) == owner }
+          })
+      })
+    let width = plans.count == 1 ? 0 : "\(plans.count). ".utf8.count
+    var lines: [Line] = []
+    if plans.count > 1 { lines.append(Line(indentation: 2, "\("One of:", .quiet)")) }
+    for (index, plan) in plans.enumerated() {
+      let number = width == 0 ? "→ " : "\(index + 1). "
+      let padding = String(repeating: " ", count: max(width - number.utf8.count, 0))
+      let owners = plan.owners.map(\.name).joined(separator: ", ")
+      var line = Line(indentation: 2, hanging: 2 + max(width, 2), "\(padding + number, .quiet)")
+      line +=
+        "\(ChangeSentences.sentence(of: plan.steps), .action)\("  (owner: \(owners))", .quiet)"
       lines.append(line)
     }
     if result.hasMore {

@@ -122,8 +122,16 @@ private struct ScenarioRun {
         failures.append(error)
       }
     }
-    if let last = failures.popLast() {
-      for failure in failures { context.diagnostics.write(failure) }
+    for failure in failures.dropLast() { context.diagnostics.write(failure) }
+    if let last = failures.last {
+      if failures.contains(where: { $0.diagnostics.contains { $0.rule == "unknown-feature" } }),
+        !manifest.manifest.features.contains(where: { Self.names($0.id, in: failures) })
+      {
+        context.diagnostics.write(last)
+        throw Problem(
+          "the scenarios name no feature of \(quoted(path))",
+          hint: "do these scenarios belong to this manifest?")
+      }
       throw last
     }
     let completes = context.invocation[completeOption]
@@ -131,6 +139,12 @@ private struct ScenarioRun {
     let hasClaims = scenarios.contains { if case .claim = $0.body { true } else { false } }
     if hasClaims || completes || context.invocation[mutateOption] {
       try context.requirePossibleState(of: manifest)
+    }
+  }
+
+  private static func names(_ feature: String, in failures: [InvalidInput]) -> Bool {
+    failures.contains {
+      String(decoding: $0.source.text.bytes, as: UTF8.self).has("\"\(feature)\"")
     }
   }
 
@@ -363,25 +377,11 @@ struct ScenarioText {
     var lines = [Line(hanging: 2, "\("✗ ", .bad)\(result.name, .strong)")]
     for failure in result.failures {
       let position = "\(suite.file.path):\(suite.line(of: failure.range)): "
-      lines.append(Line(indentation: 2, hanging: 4, "\(position, .quiet)\(failure.message)"))
-      lines.append(fact("expected", failure.expected))
-      lines.append(fact("actual", failure.actual))
-      for (index, reason) in failure.reasons.enumerated() {
-        lines.append(fact(index == 0 ? "why" : "", reason))
-      }
-      var command = fact("see", "")
-      command.isWrapped = false
-      command.add(failure.command(manifestPath: report.manifestPath), .action)
-      lines.append(command)
+      lines.append(Line(indentation: 2, hanging: 4, "\(position, .quiet)\(failure.sentence)"))
+      let command = failure.command(manifestPath: report.manifestPath)
+      lines.append(.unwrapped(indentation: 4, command))
     }
     return lines + [.blank]
-  }
-
-  private func fact(_ title: String, _ text: String) -> Line {
-    var line = Line(indentation: 4, hanging: 14, "\(title, .quiet)")
-    line.pad(to: 14, atLeast: 1)
-    line.add(text)
-    return line
   }
 
   // MARK: Coverage

@@ -8,13 +8,24 @@ extension ExpectationFailure {
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
+  private var prefix: String {
+    switch location {
+    case .step(let number): "step \(number): "
+    case .row(let number): "case \(number): "
+    case .claim: ""
+    }
+  }
+
+  /// `step 2: “Speed”: expected available, got unavailable; the user's toggle is off`
+  var sentence: String {
+    let subject =
+      if case .feature(_, let found) = fact { name(of: found.feature) + ": " } else { "" }
+    let (expected, actual) = Value.differing(expectedValue, actualValue)
+    return (["\(prefix)\(subject)expected \(expected.text), got \(actual.text)"] + reasons)
+      .joined(separator: "; ")
+  }
+
   var message: String {
-    let prefix =
-      switch location {
-      case .step(let number): "step \(number): "
-      case .row(let number): "case \(number): "
-      case .claim: ""
-      }
     switch fact {
     case .feature(let expected, let found):
       return prefix + name(of: found.feature) + difference(expected, found)
@@ -47,6 +58,16 @@ extension ExpectationFailure {
     /// The features of a claim, by id.
     case statuses([(key: String, value: FeatureStatus)])
 
+    static func differing(_ expected: Value, _ actual: Value) -> (Value, Value) {
+      guard case .facts(var expected) = expected, case .facts(var actual) = actual else {
+        return (expected, actual)
+      }
+      if expected.status == actual.status { (expected.status, actual.status) = (nil, nil) }
+      if expected.blockers == actual.blockers { (expected.blockers, actual.blockers) = (nil, nil) }
+      if expected.nextStep == actual.nextStep { (expected.nextStep, actual.nextStep) = (nil, nil) }
+      return (.facts(expected), .facts(actual))
+    }
+
     /// `unavailable; no next step`
     var text: String {
       switch self {
@@ -69,7 +90,7 @@ extension ExpectationFailure {
         blockers.isEmpty ? "no blockers" : "blocked by " + blockers.joined(separator: ", ")
       }
       let step = nextStep.map { $0.map { "next step \($0.name)" } ?? "no next step" }
-      return [status?.name, blocked, step].compactMap(\.self).joined(separator: "; ")
+      return [status?.name, blocked, step].compactMap(\.self).joined(separator: ", ")
     }
   }
 

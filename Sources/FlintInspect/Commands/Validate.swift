@@ -198,6 +198,9 @@ struct Findings: Sendable {
   /// By `--team`.
   private(set) var omittedCount = 0
 
+  /// Of the manifest, with those that it includes.
+  var featureCount = 0
+
   init(file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self.file = file
     self.canFilterByTeam = canFilterByTeam
@@ -222,6 +225,23 @@ struct Findings: Sendable {
       diagnostic.team.map { teams.index(ofSame: $0) != nil } ?? false
     }
     findings.omittedCount = diagnostics.count - findings.diagnostics.count
+    return findings
+  }
+
+  /// With those that differ in the platform alone as one.
+  var acrossPlatforms: Findings {
+    var rest = diagnostics[...]
+    var findings = self
+    findings.diagnostics = []
+    while let first = rest.popFirst() {
+      let common = first.on([""])
+      var platforms = [first.platform].compactMap(\.self)
+      while let next = rest.first, let platform = next.platform, next.on([""]) == common {
+        platforms.append(platform)
+        rest.removeFirst()
+      }
+      findings.diagnostics.append(platforms.count < 2 ? first : first.on(platforms))
+    }
     return findings
   }
 
@@ -265,6 +285,7 @@ struct FindingsText {
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     let formatter = DiagnosticFormatter(
       style: style.color ? .colored : .plain, width: style.width, isASCII: style.isASCII)
+    let findings = findings.map(\.acrossPlatforms)
     for file in findings {
       formatter.write(file.diagnostics, in: file.file) { sink.append($0) }
     }
@@ -278,9 +299,12 @@ struct FindingsText {
     let omitted = findings.reduce(0) { $0 + $1.omittedCount }
     let others = "\(omitted) of other teams or without a team"
     if counts.isEmpty {
-      let files = findings.count == 1 ? "the file" : "\(findings.count) files"
+      let files =
+        findings.count == 1 ? FileName.shown(findings[0].file.path) : "\(findings.count) files"
+      let features = counted(findings.reduce(0) { $0 + $1.featureCount }, "feature")
       let exception = omitted == 0 ? "" : ", except \(others)"
-      return Line(hanging: 2, "\("✓ ", .good)no findings in \(files)\(exception)")
+      let summary = "no findings in \(files) (\(features))\(exception)"
+      return Line(hanging: 2, "\("✓ ", .good)\(summary)")
     }
     var line = Line(hanging: 2)
     for (severity, count) in counts {
@@ -290,6 +314,34 @@ struct FindingsText {
     }
     if omitted > 0 { line.add(", and \(others)", .quiet) }
     return line
+  }
+}
+
+extension Diagnostic {
+  /// Its text, about other platforms.
+  fileprivate func on(_ platforms: [String]) -> Diagnostic {
+    guard let platform else { return self }
+    var other = self
+    other.platform = listed(platforms)
+    other.message = message.replacingAll(platform, with: listed(platforms))
+    other.hint = hint?.replacingAll(
+      "\"\(platform)\"", with: listed(platforms.map { "\"\($0)\"" })
+    ).replacingAll("this platform", with: "them")
+    other.replacements = []
+    return other
+  }
+}
+
+extension String {
+  /// Swift's `replacing` needs newer systems.
+  fileprivate func replacingAll(_ part: String, with other: String) -> String {
+    var (text, rest) = ("", self[...])
+    while let first = rest.first {
+      let isPart = rest.starts(with: part)
+      text += isPart ? other : String(first)
+      rest.removeFirst(isPart ? part.count : 1)
+    }
+    return text
   }
 }
 

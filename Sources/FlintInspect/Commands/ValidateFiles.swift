@@ -15,8 +15,10 @@ extension Findings {
       if project.search == nil { unchecked.formUnion(rulesOfSources) }
       let diagnostics =
         ProvenFindings.diagnostics(in: file, today: today) + project.diagnostics(in: file)
-      return [Findings](
+      var findings = [Findings](
         in: file.source, file.withoutIgnored(diagnostics, unchecked: unchecked))
+      findings[0].featureCount = file.manifest.features.count
+      return findings
     } catch {
       return [Findings](in: error.source, error.diagnostics, canFilterByTeam: false)
     }

@@ -8,7 +8,13 @@ struct ChangeSentences {
   let state: ResolvedState
 
   /// `Buy “Premium”, then allow the camera permission when asked`
-  func sentence(for changes: [Change]) -> String {
+  func sentence(for changes: [Change]) -> String { Self.sentence(of: steps(for: changes)) }
+
+  static func sentence(of steps: [String]) -> String {
+    steps.joined(separator: ", then ").capitalizedFirst
+  }
+
+  func steps(for changes: [Change]) -> [String] {
     var steps: [String] = []
     var rest = changes[...]
     while let change = rest.first {
@@ -31,7 +37,7 @@ struct ChangeSentences {
           ? "lift the restriction on \(permissions)"
           : "allow \(permissions) \(way == .openSettings ? "in Settings" : "when asked")")
     }
-    return steps.joined(separator: ", then ").capitalizedFirst
+    return steps
   }
 
   private func step(for change: Change) -> String {
@@ -48,6 +54,17 @@ struct ChangeSentences {
     case (.toggle(let feature), let value):
       return "turn \(value == .flag(.yes) ? "on" : "off") \(name(feature))"
     case (.unlocked(let feature), _): return "spend credits to unlock \(name(feature))"
+    case (.bucket(let bucket), .bucket(.zero)):
+      // The lowest limit satisfies each rollout of the bucket.
+      var limit = Percent.hundred
+      manifest.forEachRequirement { constraint in
+        if case .requirement(.rollout(let rollout)) = constraint, rollout.bucket == bucket,
+          rollout.percent != .zero
+        {
+          limit = min(limit, rollout.percent)
+        }
+      }
+      return "include the user in rollout “\(manifest.buckets[bucket])” (below \(limit) %)"
     case (.bucket(let bucket), .bucket(let percent)):
       return "set the user's position in rollout “\(manifest.buckets[bucket])” to \(percent) %"
     case (let fact, .typed(let value)): return step(setting: fact, to: value)
@@ -76,6 +93,54 @@ struct ChangeSentences {
       type.structure == .ordered && manifest.owner(of: fact) == .environment && type != .date
     return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
   }
+}
+
+/// Plans that differ in one step, as one.
+struct PlanAlternatives: Equatable {
+  private(set) var steps: [String]
+  let owners: [Owner]
+
+  /// In the order of the first of each.
+  static func merged(_ plans: [PlanAlternatives]) -> [PlanAlternatives] {
+    var rest = plans
+    var merged: [PlanAlternatives] = []
+    while !rest.isEmpty {
+      var plan = rest.removeFirst()
+      for index in plan.steps.indices {
+        let others = rest.filter { plan.differs(from: $0, onlyAt: index) }
+        let choices = [plan.steps[index]] + others.map { $0.steps[index] }
+        guard !others.isEmpty, let choice = choice(choices) else { continue }
+        plan.steps[index] = choice
+        rest.removeAll(where: others.contains)
+        break
+      }
+      merged.append(plan)
+    }
+    return merged.count < plans.count ? Self.merged(merged) : plans
+  }
+
+  private func differs(from other: PlanAlternatives, onlyAt index: Int) -> Bool {
+    guard owners == other.owners, steps.count == other.steps.count else { return false }
+    return steps.indices.allSatisfy { (steps[$0] == other.steps[$0]) != ($0 == index) }
+  }
+
+  /// `buy “Plus” or “Pro”`; nil if they have no verb in common.
+  private static func choice(_ steps: [String]) -> String? {
+    let words = steps.map { $0.split(separator: " ", omittingEmptySubsequences: false) }
+    let shortest = words.map(\.count).min() ?? 0
+    var common =
+      (0..<shortest).first { index in words.contains { $0[index] != words[0][index] } }
+      ?? shortest - 1
+    // Names stay whole.
+    while common > 0, words[0][..<common].joined().hasOpenQuote { common -= 1 }
+    guard common > 0 else { return nil }
+    let endings = words.map { $0[common...].joined(separator: " ") }
+    return words[0][..<common].joined(separator: " ") + " " + alternatives(endings)
+  }
+}
+
+extension String {
+  fileprivate var hasOpenQuote: Bool { count { $0 == "“" } != count { $0 == "”" } }
 }
 
 extension SystemPermission {

@@ -2,14 +2,19 @@ import FlintLogic
 import FlintModel
 import FlintText
 
-/// The required value (`authorized`) and the actual one (`denied`).
+/// The required value (`authorized`) and the actual one (`denied`); nil for an `allOf`, `anyOf` or
+/// `not`, whose operands have them.
 struct ConstraintDescription {
   let required: String
   let actual: String
 
-  init(
+  init?(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
+    switch evaluation.constraint {
+    case .allOf, .anyOf, .not: return nil
+    case .requirement, .feature, .condition: break
+    }
     let facts = ConstraintFacts(evaluation, of: context, sentences)
     let texts: (required: String?, actual: String?) =
       switch evaluation.constraint {
@@ -48,46 +53,18 @@ struct ConstraintDescription {
         } else {
           (nil, nil)
         }
-      case .requirement: (nil, nil)
       case .feature(let feature):
-        ("“\(sentences.state.manifest.features[feature].name)” available", nil)
+        ("“\(sentences.state.manifest.features[feature].name)”", nil)
       case .condition(let condition):
         (
           "“\(sentences.state.manifest.conditions[condition].name)”",
           sentences.truth(of: evaluation.constraint, of: context)
             .word("satisfied", "not satisfied")
         )
-      case .allOf(let conditions):
-        (
-          conditions.count == 1 ? "1 condition" : allConditions(conditions.count),
-          Self.met(evaluation)
-        )
-      case .anyOf(let conditions):
-        (
-          conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives",
-          Self.met(evaluation)
-        )
-      case .not: ("its condition false", evaluation.operandsTruth.word("false", "true"))
+      case .requirement, .allOf, .anyOf, .not: (nil, nil)
       }
     required = texts.required ?? facts.required.displayText
     actual = texts.actual ?? facts.actual.displayText
-  }
-
-  /// `needs authorized, now denied`
-  func line(_ role: Role) -> Line {
-    "\("needs ", .quiet)\(required),\(" now ", .quiet)\(actual, role)"
-  }
-
-  /// The same without roles.
-  var text: String { "needs \(required), now \(actual)" }
-
-  private static func met(_ evaluation: ConstraintEvaluation) -> String {
-    let truths = evaluation.operands.map(\.truth)
-    let met = truths.count { $0 == .yes }
-    let open = evaluation.operandsTruth == .yes ? 0 : truths.count { $0 == .unknown }
-    if met == 0, evaluation.operandsTruth == .unknown { return "unknown" }
-    let satisfied = met == 0 ? "none satisfied" : "\(met) satisfied"
-    return open == 0 ? satisfied : "\(satisfied), \(open) unknown"
   }
 
   /// `“Basic” expired, “Pro” purchased`; `neither purchased` if all are the same.

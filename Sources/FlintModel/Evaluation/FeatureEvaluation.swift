@@ -109,17 +109,14 @@ extension Evaluator {
   /// One sentence, without a full stop, about the next step's blocker.
   ///
   /// If no blocker requests that step, about the first one. Ends with the number of others: `(and 2
-  /// more blockers)`. If the feature is available: `all 3 constraints are satisfied`.
-  ///
-  /// - Parameter isDetailed: Whether blockers inside a named condition or required feature follow.
-  func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
+  /// more blockers)`.
+  func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
-      return satisfiedHeadline(evaluation)
+      return "no constraint blocks it"
     }
     // Prefer the blocker that requests the next step, so that the sentence and the step have the same subject.
     let chief = evaluation.blockers.first { asks($0, for: step.action) }
     var text = sentence(on: chief ?? first, of: evaluation)
-    if isDetailed { text += reasons(for: chief ?? first, step.action) }
     let others = evaluation.blockers.count - 1
     if others > 0 { text += " (and \(others) more \(others == 1 ? "blocker" : "blockers"))" }
     return text
@@ -142,32 +139,7 @@ extension Evaluator {
     return "inherited from \(declaring): \(message)"
   }
 
-  /// Follows references to named conditions and features.
-  private func reasons(for blocker: Blocker, _ action: NextStep.Action) -> String {
-    var text = ""
-    var obstacle: Obstacle = (blocker.constraint, ConstraintContext(blocker.feature))
-    // The references of features have no cycles; the limit is for readers.
-    for _ in 0..<8 {
-      let inner = obstacles(inside: obstacle.constraint)
-      guard let next = inner.first(where: { asks($0, for: action) }) ?? inner.first else { break }
-      text += ": " + message(of: next.constraint, of: next.context)
-      obstacle = next
-    }
-    return text
-  }
-
-  private func obstacles(inside evaluation: ConstraintEvaluation) -> [Obstacle] {
-    switch evaluation.constraint {
-    case .condition:
-      evaluation.operands.joined().filter { $0.status == evaluation.status }
-        .map { ($0, .condition) }
-    case .feature(let feature):
-      evaluate(feature).blockers.map { ($0.constraint, ConstraintContext($0.feature)) }
-    case .requirement, .allOf, .anyOf, .not: []
-    }
-  }
-
-  private func asks(_ blocker: Blocker, for action: NextStep.Action) -> Bool {
+  func asks(_ blocker: Blocker, for action: NextStep.Action) -> Bool {
     asks((blocker.constraint, ConstraintContext(blocker.feature)), for: action)
   }
 
@@ -190,26 +162,5 @@ extension Evaluator {
       + manifest.ancestors(of: evaluation.feature).flatMap {
         undetermined(own($0).constraints, of: $0)
       }
-  }
-
-  private func satisfiedHeadline(_ evaluation: FeatureEvaluation) -> String {
-    func satisfied(_ constraints: [ConstraintEvaluation]) -> Int {
-      constraints.count { $0.status == .satisfied }
-    }
-    let own = satisfied(evaluation.constraints)
-    let app = satisfied(appConstraints)
-    let all = manifest.ancestors(of: evaluation.feature).reduce(own + app) {
-      $0 + satisfied(self.own($1, isShown: false).constraints)
-    }
-    return switch (own, all) {
-    case (0, 0) where evaluation.constraints.isEmpty: "nothing is required"
-    case (0, 0): "nothing is required here"
-    case (0, 1) where app == 1: "the app's constraint is satisfied"
-    case (0, 1): "the inherited constraint is satisfied"
-    case (0, _): "all inherited constraints are satisfied"
-    case (_, 1): "the only constraint is satisfied"
-    case (_, 2): "both constraints are satisfied"
-    case (_, _): "all \(all) constraints are satisfied"
-    }
   }
 }

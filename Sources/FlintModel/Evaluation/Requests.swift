@@ -305,7 +305,10 @@ extension Evaluator {
   /// Instead of an `allOf` or a reference, those inside it. A constraint under an unknown guard
   /// remains, because the guard must be determined first. At most 32, because nobody would read a
   /// longer list.
-  func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
+  /// - Parameter opensAlternatives: Whether also those inside an `anyOf`.
+  func obstacles(
+    of evaluation: FeatureEvaluation, opensAlternatives: Bool = false
+  ) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {
       (evaluation.blockers + undeterminedConstraints(of: evaluation)).map {
@@ -324,10 +327,11 @@ extension Evaluator {
       case .feature(let feature):
         guard seen.count < limit, seen.insert(feature).inserted else { continue }
         rest += openConstraints(of: evaluate(feature))
-      case .allOf, .condition:
+      case .anyOf where !opensAlternatives: found.append((constraint, context))
+      case .allOf, .anyOf, .condition:
         let inner = context.inside(constraint.constraint)
         rest += constraint.operands.joined().filter(\.status.isOpen).map { ($0, inner) }
-      case .requirement, .anyOf, .not:
+      case .requirement, .not:
         found.append((constraint, context))
       }
     }

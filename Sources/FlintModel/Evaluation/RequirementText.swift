@@ -108,7 +108,7 @@ extension Constraint {
 
 extension Blocker {
   /// Inherited ones with their owner: `playback/runtimeEnabled`, `/platform:iOS` of the app.
-  public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
+  public func name(seenFrom feature: Int?, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature
       ? name : (self.feature.map { manifest.features[$0].id } ?? "") + "/" + name

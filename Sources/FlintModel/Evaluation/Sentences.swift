@@ -42,17 +42,17 @@ package final class Sentences: Sendable {
     evaluation.blockers + evaluator.undeterminedConstraints(of: evaluation)
   }
 
-  /// See ``Evaluator/headline(of:isDetailed:)``.
-  package func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
-    evaluator.headline(of: evaluation, isDetailed: isDetailed)
+  /// See ``Evaluator/headline(of:)``.
+  package func headline(of evaluation: FeatureEvaluation) -> String {
+    evaluator.headline(of: evaluation)
   }
 
-  /// Sentences about blockers, also inside required named conditions and features.
+  /// Sentences about blockers, also inside alternatives, named conditions and required features.
   package func reasons(for evaluation: FeatureEvaluation) -> [String] {
     let status: ConstraintStatus =
       evaluation.status == .undetermined ? .notDetermined : .notSatisfied
     var reasons = DistinctList<String>()
-    for (constraint, context) in evaluator.obstacles(of: evaluation)
+    for (constraint, context) in evaluator.obstacles(of: evaluation, opensAlternatives: true)
     where constraint.status == status {
       reasons.append(message(of: constraint, of: context))
     }
@@ -66,17 +66,6 @@ package final class Sentences: Sendable {
 
   package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     evaluator.steps(of: evaluation)
-  }
-
-  /// `feature` is nil for a constraint of the app.
-  package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
-    var requests: [(action: NextStep.Action, step: RequestedStep)] = []
-    evaluator.forEachRequest(of: evaluation, of: ConstraintContext(feature)) { action, part in
-      let index = requests.firstIndex { $0.action == action } ?? requests.endIndex
-      if index == requests.endIndex { requests.append((action, RequestedStep())) }
-      requests[index].step.add(action, part)
-    }
-    return requests.compactMap { $0.step.step(in: evaluator) }
   }
 
   /// The evaluated guard of a constraint; nil outside blocks.

@@ -36,7 +36,13 @@ struct PlanReportTests {
   ) throws -> PlanReport {
     let result = try #require(
       try? Planner.plan(0, from: state, in: Self.manifest, allowing: allowances, limit: limit))
-    return PlanReport(result: result, state: ResolvedState(state, in: Self.manifest))
+    return PlanReport(result: result, head: Self.head(state, Self.manifest))
+  }
+
+  private static func head(_ state: DeviceState, _ manifest: Manifest) -> ReportContext {
+    ReportContext(
+      manifestPath: "m.json", sentences: Sentences(ResolvedState(state, in: manifest)),
+      counts: StatusCounts())
   }
 
   private func text(_ report: PlanReport) -> String { TerminalWriter.text(report.lines) }
@@ -50,8 +56,11 @@ struct PlanReportTests {
     let report = try report(from: Self.state, allowing: .restricted)
     #expect(
       text(report) == """
-        ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
-          To make it available, carry out one of these plans:
+        m.json on iOS 13, the latest app version
+        State: a fresh install
+
+        ✗ Dynamic Speed  [speed]  unavailable
+          One of:
           1. Lift the restriction on the microphone permission, then set “Staff” to on,
              then update iOS to 14, then buy “Premium”, then allow the camera permission
              in Settings, then allow the contacts and reminders permissions when asked
@@ -75,7 +84,10 @@ struct PlanReportTests {
     let report = try report(from: Self.state)
     #expect(
       text(report) == """
-        ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
+        m.json on iOS 13, the latest app version
+        State: a fresh install
+
+        ✗ Dynamic Speed  [speed]  unavailable
           No plan found. Blocked by:
             ✗ permission:microphone  the microphone permission is restricted on this
               device
@@ -118,7 +130,7 @@ struct PlanReportTests {
     for feature in Hostile.manifest.features.indices {
       let result = try #require(
         try? Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
-      let report = PlanReport(result: result, state: ResolvedState(state, in: Hostile.manifest))
+      let report = PlanReport(result: result, head: Self.head(state, Hostile.manifest))
       #expect(text(report).treacherous.isEmpty)
       let source = SourceFile(path: "plan.json", text: SourceText(json(report)))
       #expect(throws: Never.self) { try source.document() }

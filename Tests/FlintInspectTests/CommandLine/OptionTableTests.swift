@@ -37,7 +37,7 @@ import Testing
     sentences += command.allOptions.map(\.help)
     sentences += command.arguments.map(\.help)
     for sentence in sentences { #expect(sentence.hasSuffix("."), "\(sentence)") }
-    let page = HelpPage.page(for: command)
+    let page = HelpPage.page(for: command) + HelpPage.state()
     let missing = command.allOptions.map(\.spelling).filter { !page.contains($0) }
     #expect(missing == [])
   }
@@ -59,7 +59,8 @@ import Testing
     let lines = page.split(separator: "\n").dropLast(command.examples.count).filter {
       !$0.hasPrefix("  --")
     }
-    for line in lines + HelpPage.overview(width: columns).split(separator: "\n") {
+    let others = [HelpPage.overview(width: columns), HelpPage.state(width: columns)]
+    for line in lines + others.joined().split(separator: "\n").filter({ !$0.hasPrefix("  --") }) {
       #expect(line.count <= columns, "\(line)")
     }
     #expect(HelpPage.page(for: command, width: 200) == HelpPage.page(for: command))

@@ -82,7 +82,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     (
       "explain Fixtures/kitchen-sink/manifest.json nested",
-      "“Five times the fun” and “The \"and\" pack” have been purchased\n"
+      "“Five times the fun” and “The \"and\" pack” have been"
     ),
     // Display names next to ids.
     (
@@ -145,33 +145,31 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       """
     let explained = try Run.program(["explain", "-", "f"], input: manifest).output
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let sentence = " “Day” is unknown; \(words) is required needs \(words), now unknown;"
-    #expect(explained.contains(sentence), "\(explained)")
+    #expect(explained.contains(" “Day” is unknown; \(words) is required"), "\(explained)")
     let json = try Run.program(["explain", "-", "f", "--format", "json"], input: manifest).output
     #expect(json.contains(" ago\"") && !json.contains(#""required": "an age"#), "\(json)")
   }
 
-  private static let alternatives: [(state: String, word: String)] = [
-    ("{}", "unknown"), (#"{"permissions": {"camera": "denied"}}"#, "unknown"),
-    (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "none satisfied"),
-    (#"{"permissions": {"camera": "authorized"}}"#, "1 satisfied"),
-    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2 satisfied"),
-    (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2 satisfied"),
+  private static let alternatives: [(state: String, symbol: String)] = [
+    ("{}", "?"), (#"{"permissions": {"camera": "denied"}}"#, "?"),
+    (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "✗"),
+    (#"{"permissions": {"camera": "authorized"}}"#, "✓"),
+    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "✓"),
   ]
 
   @Test("An unknown value is not described as absent", arguments: Self.alternatives)
-  func unknown(state: String, word: String) throws {
+  func unknown(state: String, symbol: String) throws {
     let manifest = """
       {"manifestVersion": 1, "features": [{"id": "f", "constraints": {
         "anyOf": [{"permissions": ["camera"]}, {"permissions": ["photos"]}]}}]}
       """
     let run = try Run.program(
       ["evaluate", "-", "--verbose", "--state", state], input: manifest)
-    #expect(run.output.contains(" anyOf                needs one of 2 alternatives  now \(word)\n"))
+    #expect(run.output.contains(" \(symbol) any of:\n"), "\(run)")
   }
 
   @Test(
-    "The actual value is printed below the required one if they do not fit next to each other",
+    "No line of a state in detail is wider than the terminal",
     arguments: ["museum-guide", "kitchen-sink", "podcast-player"],
     [33, 40, 60, 80, 120] as [UInt16])
   func columns(app: String, width: UInt16) throws {
@@ -179,15 +177,8 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     let text = try terminal.run([
       "evaluate", "Fixtures/\(app)/manifest.json", "--verbose", "--color", "never",
     ])
-    // The column of the required value in a line without an actual value.
-    var needs: Int?
     for line in text.split(separator: "\r\n") {
-      let indentation = line.prefix { $0 == " " }.count
-      let isContinuation = line.dropFirst(indentation).hasPrefix("now ")
-      let isAligned = !isContinuation || needs == nil || needs == indentation
-      #expect(DisplayWidth.of(String(line)) <= Int(width) && isAligned, "\(line)")
-      let range = line.contains(" now ") ? nil : line.firstRange(of: " needs ")
-      needs = range.map { DisplayWidth.of(String(line[..<$0.lowerBound])) + 1 }
+      #expect(DisplayWidth.of(String(line)) <= Int(width), "\(line)")
     }
   }
 
@@ -198,12 +189,12 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       museum,
       "--by", "platform",
     ])
-    // The features come after the legend.
-    let features = run.output.split(separator: "\n").drop { !$0.contains("✓ available") }
+    // The features come after the head of the columns.
+    let features = run.output.split(separator: "\n").drop { !$0.hasSuffix("  unavailable") }
     let gains = features.filter { $0.contains(" gained ") && $0.contains(" of ") }
     let columns = Set(
       gains.compactMap { $0.firstRange(of: "% gained")?.lowerBound.utf16Offset(in: $0) })
-    #expect(gains.count > 8 && columns.count == 1, "\(run.output)")
+    #expect(gains.count > 3 && columns.count == 1, "\(run.output)")
   }
 
   @Test("The excerpt of a diff shows the difference at any depth")

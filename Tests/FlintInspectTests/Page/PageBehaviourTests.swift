@@ -16,7 +16,7 @@ struct PageBehaviourTests {
   func advice() throws {
     let shown = try answers(
       from: """
-        document.getElementById("states").value = 2;
+        document.getElementById("states").value = 1;
         document.getElementById("states").dispatchEvent(new Event("change"));
         const before = text("summary");
         const details = document.querySelector("#tree details");
@@ -131,6 +131,7 @@ struct PageBehaviourTests {
         "? unknown camera permission [permission:camera]",
         "✗ not satisfied “Premium” [purchase:P.1]",
         "✗ not satisfied “Paid” [condition:c]",
+        "✗ not satisfied “Premium” [purchase:P.1]",
         "✓ satisfied the app's runtime flag (conditional block 1) [when[1]/runtimeEnabled]",
         "✓ satisfied iOS 14 or later (inherited from “Editor”) [platform:iOS]",
         "✓ satisfied iOS (inherited from the app) [platform:iOS]",

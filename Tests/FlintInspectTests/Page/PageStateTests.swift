@@ -199,7 +199,7 @@ struct PageStateTests {
       const states = document.getElementById("states");
       const shown = () => states.selectedOptions[0].textContent;
       const before = shown();
-      states.value = 2;
+      states.value = 1;
       states.dispatchEvent(new Event("change"));
       const chosen = shown();
       choose("Platform", "tvOS");
@@ -207,7 +207,7 @@ struct PageStateTests {
       document.getElementById("again").click();
       tell(before, chosen, changed, shown(), text("simulated"));
       """
-    let names = ["Initial state", "denied", "denied, changed", "denied"]
+    let names = ["Fresh install", "denied", "denied, changed", "denied"]
     #expect(try answers(from: script) == names + ["the latest iOS, the latest app version"])
     let linked = try answers(
       from: "tell(document.getElementById('states').selectedOptions[0].textContent)",

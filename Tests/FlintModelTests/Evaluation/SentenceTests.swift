@@ -138,33 +138,6 @@ struct SentenceTests {
     }
   }
 
-  @Test("The headline of an available feature counts its own and its inherited constraints")
-  func headlines() {
-    let on = Constraint.permission(.camera)
-    let phones = [SupportedPlatform(.iOS, .atLeast(9))]
-    let cases: [(own: [Constraint], parent: [Constraint], [SupportedPlatform]?, String)] = [
-      ([], [], nil, "nothing is required"),
-      ([.platform(.tvOS, 9)], [], nil, "nothing is required here"),
-      ([on], [], nil, "the only constraint is satisfied"),
-      ([], [], phones, "the app's constraint is satisfied"),
-      ([], [on], nil, "the inherited constraint is satisfied"),
-      ([], [on], phones, "all inherited constraints are satisfied"),
-      ([on], [on], nil, "both constraints are satisfied"),
-      ([on, .runtimeEnabled], [on], phones, "all 4 constraints are satisfied"),
-    ]
-    for (own, parent, platforms, headline) in cases {
-      let manifest = Manifest(
-        app: Manifest.App(platforms: platforms),
-        features: [
-          FeatureDeclaration(id: "parent", constraints: parent),
-          FeatureDeclaration(id: "child", parent: 0, constraints: own),
-        ])
-      let state = DeviceState(permissions: [.camera: .authorized])
-      let evaluator = Evaluator(manifest, in: state)
-      #expect(Sentences(evaluator).headline(of: evaluator.evaluate(1)) == headline)
-    }
-  }
-
   @Test("Further steps follow a step that waits, but none follows an explanation")
   func laterSteps() {
     let unknown = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
@@ -368,33 +341,30 @@ struct SentenceTests {
     }
   }
 
-  @Test("A detailed headline leads to the innermost reason")
-  func innermostReason() {
+  @Test("The reasons are the innermost ones, also of alternatives and required features")
+  func innermostReasons() {
     let manifest = Manifest(
       products: Manifest.sample.products,
       conditions: [
         ConditionDeclaration(
           id: "paid", name: "Paid", is: Condition(.purchase(.anyOf([.product(0), .product(1)])))),
-        ConditionDeclaration(id: "outer", is: Condition(.permission(.camera), .condition(0))),
+        ConditionDeclaration(
+          id: "outer",
+          is: Condition(
+            .anyOf([
+              Condition(.permission(.camera), .condition(0)), Condition(.permission(.photos)),
+            ]))),
       ],
       features: [
         FeatureDeclaration(id: "f", constraints: [.condition(1)]),
         FeatureDeclaration(id: "g", constraints: [.feature(0)]),
       ])
-    let reason = "“Paid” is not satisfied: neither “Premium” nor “Basic” has been purchased"
-    let evaluator = Evaluator(manifest, in: DeviceState())
-    let sentences = Sentences(evaluator)
-    let headlines = [0, 1].map {
-      sentences.headline(of: evaluator.evaluate($0), isDetailed: true)
-    }
+    let state = DeviceState(permissions: [.camera: .denied, .photos: .denied])
+    let evaluator = Evaluator(manifest, in: state)
     #expect(
-      headlines == [
-        "“outer” is not satisfied: \(reason)",
-        "“f” is unavailable: “outer” is not satisfied: \(reason)",
-      ])
-    #expect(
-      sentences.reasons(for: evaluator.evaluate(1)) == [
-        "neither “Premium” nor “Basic” has been purchased"
+      Sentences(evaluator).reasons(for: evaluator.evaluate(1)) == [
+        "the camera permission is denied", "the photo library permission is denied",
+        "neither “Premium” nor “Basic” has been purchased",
       ])
   }
 

@@ -41,7 +41,7 @@ import Testing
       """#, to: "m.json")
     let run = try Run.program(
       ["plan", "m.json", "f", "--purchase", purchase], directory: scratch.folder)
-    #expect(run.output.contains("\n  \(step)  (owner: user)\n"), "\(run.output)")
+    #expect(run.output.contains("\n  → \(step)  (owner: user)\n"), "\(run.output)")
   }
 
   @Test("The flags of a diff example reproduce the difference with evaluate")

@@ -75,7 +75,7 @@ import Testing
         ▼ all  lost
         \(names)  − old.json:3  "iOS": 15
           + new.json:3  "iOS": 17
-            all: available → unavailable  with --os-version 15
+            available → unavailable  with --os-version 15
 
         ▼ camera  lost
           + new.json:5  "photos"

@@ -85,7 +85,7 @@ import Testing
     let all = ["--ignore", "unused-product", "--ignore", "unused-attribute"]
     let run = try validate("m.json", "--strict", all[0], all[1], all[2], all[3])
     #expect(
-      run == Run(status: 0, output: "✓ no findings in the file\n", errors: ""))
+      run == Run(status: 0, output: "✓ no findings in m.json (0 features)\n", errors: ""))
     #expect(try validate("m.json", "--strict", "--ignore", "unused-product").status == 1)
     let warning = "warning: '--ignore unknown-key' has no effect: errors cannot be hidden\n"
     #expect(

@@ -38,7 +38,7 @@ import Testing
       (imported.status, imported.errors)
         == (0, "note: cannot read the default, so that 'isEnabled' is null: 'search'\n"))
     let validate = "validate flint.json --sources App --flag-call isOn"
-    #expect(try run(validate).output == "✓ no findings in 2 files\n")
+    #expect(try run(validate).output.hasPrefix("✓ no findings in 2 files ("))
     #expect(
       try run("evaluate flint.json --format json").output.contains(#""status": "undetermined""#))
 

@@ -110,8 +110,10 @@ import Testing
     for format in ["text", "csv"] {
       let run = try Run.program(
         line + ["--format", format], input: states, directory: scratch.folder)
+      // The text shows the parts of a group without constraints, but not the group.
+      let shown = listed.filter { format != "text" || $0 != "feed" }
       for id in ["feed", "invites", "player", "settings", "gone", "older"] {
-        #expect(run.output.contains(id) == listed.contains(id), "\(format) \(id)")
+        #expect(run.output.contains(id) == shown.contains(id), "\(format) \(id)")
       }
     }
   }

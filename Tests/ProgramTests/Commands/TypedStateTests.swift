@@ -123,7 +123,7 @@ import Testing
       #expect(state["toggles"]?["beta"]?.bool == false)
     }
     let advice = try run("evaluate camera.json beta --verbose").output
-    #expect(advice.contains("✗ attribute:staff  needs on  now off"))
+    #expect(advice.contains("✗ attribute:staff  off; needs on"))
     #expect(advice.contains("--attribute staff=on"))
   }
 

@@ -73,11 +73,11 @@ import Testing
         \(ids[6]) 2026-01-01 Ann Lee: Declare the features
           + Speech  added, available
 
-        Skipped 2 versions of the manifest that are not valid:
+        Skipped 2 versions without a valid manifest:
           \(ids[2])  app/flint.json:1:1: found a conflict marker of Git [invalid-json]
           \(ids[3])  app/flint.json:1:1: found a conflict marker of Git [invalid-json]
 
-        6 commits compared: 1 of 1 feature changed
+        6 commits compared: 1 changed
 
         """)
   }

@@ -20,47 +20,16 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
-  mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
-    let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
-    return lines(evaluation, of: feature, called: name, indentation: 2)
-  }
-
-  private mutating func lines(
-    _ evaluation: ConstraintEvaluation, of feature: Int?, called name: String, indentation: Int
+  /// - Parameter feature: The section's; nil for the app's.
+  mutating func lines(
+    _ row: Blocker, seenFrom feature: Int?, at column: Int = 2
   ) -> [Line] {
-    let status = evaluation.status
-    let column = indentation + 4
-    let title = Line(indentation: indentation, hanging: column, "\(status) \(name, .strong)")
-    let sentence = detail(at: column, "\(sentences.message(of: evaluation, in: feature))")
-    guard status != .notActive else {
-      return [title, sentence] + condition(of: evaluation, in: feature, at: column)
-    }
-    let reported = Blocker(feature: feature, constraint: evaluation)
-    return [title, sentence, facts(of: reported, at: column)]
-      + parts(of: reported, at: column) + condition(of: evaluation, in: feature, at: column)
-      + requests(of: evaluation, in: feature, at: column)
-      + requiredFeature(evaluation, at: column)
+    lines(row.parts(seenFrom: feature, in: manifest, isComplete: true), at: column)
+      + condition(of: row.constraint, in: row.feature, at: column + 4)
   }
 
   private func detail(at column: Int, _ text: Line) -> Line {
     Line(indentation: column, hanging: column + 2, text)
-  }
-
-  private func facts(of reported: Blocker, at column: Int) -> Line {
-    let evaluation = reported.constraint
-    let facts = sentences.facts(of: reported).line(evaluation.status.role)
-    guard let owner = evaluation.constraint.owner(in: manifest) else {
-      return detail(at: column, facts)
-    }
-    return detail(at: column, "\(facts)\("; owner: \(owner.name)", .quiet)")
-  }
-
-  // MARK: Operands
-
-  private mutating func parts(of reported: Blocker, at column: Int) -> [Line] {
-    let parts = reported.parts
-    if !parts.isEmpty, wasExplained(reported.constraint) { return [reference(at: column)] }
-    return lines(parts, at: column)
   }
 
   private mutating func lines(_ parts: [ReportedPart], at column: Int) -> [Line] {
@@ -70,17 +39,23 @@ struct ConstraintDetails {
       if part.depth > hiddenBelow { continue }
       hiddenBelow = .max
       let start = column + 2 * part.depth
-      var line: Line = "\(part.status.symbol, part.role) \(part.name(in: manifest), .strong)"
-      if let facts = part.facts(sentences) { line += "  \(facts.line(part.role))" }
-      lines.append(Line(indentation: start, hanging: start + 4, line))
-      guard let evaluation = part.evaluation, !part.isExcluded else { continue }
-      if case .condition = evaluation.constraint, wasExplained(evaluation) {
-        lines.append(reference(at: start + 2))
+      lines.append(Line(indentation: start, hanging: start + 4, part.line(sentence(on: part))))
+      guard let evaluation = part.evaluation else { continue }
+      if !evaluation.operands.isEmpty, wasExplained(evaluation) {
+        lines.append(reference(at: start + 4))
         hiddenBelow = part.depth
       }
-      lines += requiredFeature(evaluation, at: start + 2)
+      if !part.isExcluded { lines += requiredFeature(evaluation, at: start + 2) }
     }
     return lines
+  }
+
+  private func sentence(on part: ReportedPart) -> Line? {
+    switch part.evaluation?.constraint {
+    case .requirement, .feature:
+      part.evaluation.map { "\(sentences.message(of: $0, of: part.context))" }
+    case .condition, .allOf, .anyOf, .not, nil: part.values(sentences)
+    }
   }
 
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
@@ -98,21 +73,13 @@ struct ConstraintDetails {
     guard case .feature(let feature) = evaluation.constraint, evaluation.status.isOpen else {
       return []
     }
-    guard explained.insert(.feature(feature)).inserted else { return [reference(at: column)] }
-    let found = evaluate(feature)
-    let title = detail(
-      at: column,
-      "\(found.status, of: manifest.features[feature]): \(sentences.headline(of: found))")
-    guard depth < Self.depthLimit else { return [title] }
+    guard explained.insert(.feature(feature)).inserted else { return [reference(at: column + 2)] }
+    guard depth < Self.depthLimit else { return [] }
     depth += 1
     defer { depth -= 1 }
     // The app's constraints, which every feature inherits, are explained once, at the end.
-    return [title]
-      + sentences.obstacles(of: found).filter { $0.feature != nil }.flatMap { obstacle in
-        lines(
-          obstacle.constraint, of: obstacle.feature,
-          called: obstacle.name(seenFrom: feature, in: manifest), indentation: column + 2)
-      }
+    return sentences.obstacles(of: evaluate(feature)).filter { $0.feature != nil }
+      .flatMap { lines($0, seenFrom: feature, at: column) }
   }
 
   private mutating func condition(
@@ -135,7 +102,10 @@ struct ConstraintDetails {
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {
     guarding.allSatisfy(\.operands.isEmpty)
-      ? [] : guarding.flatMap { ReportedPart.all($0, in: context, depth: 1) }
+      ? []
+      : guarding.flatMap {
+        ReportedPart.all($0, in: context, of: manifest, isComplete: true, depth: 1)
+      }
   }
 
   private func displayName(of constraint: Constraint) -> String {
@@ -155,14 +125,6 @@ struct ConstraintDetails {
       return "“\(manifest.conditions[condition].name)” is not satisfied"
     case .requirement, .feature, .allOf, .anyOf, .not:
       return constraint.requirement(in: manifest)
-    }
-  }
-
-  private func requests(
-    of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
-  ) -> [Line] {
-    sentences.steps(about: evaluation, in: feature).map { step in
-      detail(at: column, "\("→ \(step.message(in: sentences.state))", .action)")
     }
   }
 }

@@ -1,126 +1,25 @@
 import FlintModel
 
-/// Columns for required and actual values, with operands below.
+/// A line for each constraint; its operands below.
 struct ConstraintLines {
   let sentences: Sentences
   let indentation: Int
-  let width: Int
-  var partLimit = 24
+  let isComplete: Bool
+
+  private static let partLimit = 24
 
   func lines(_ rows: [Blocker], seenFrom feature: Int) -> [Line] {
-    let groups = rows.map { row in
-      let parts = row.constraint.status == .notActive ? [] : row.parts
-      return (
-        entries: [entry(row, seenFrom: feature)] + parts.prefix(partLimit).map { entry($0) },
-        hidden: parts.count - partLimit
-      )
-    }
-    let columns = columns(of: groups.flatMap(\.entries).filter { !isLong($0) })
-    return groups.flatMap { entries, hidden in
-      entries.flatMap { lines($0, columns) }
-        + (hidden > 0
-          ? [Line(indentation: indentation + 2, "\("  and \(hidden) more", .quiet)")] : [])
-    }
-  }
-
-  private struct Entry {
-    let mark: Line
-    let name: Span
-    var depth = 0
-
-    /// Nil for inactive constraints and headings.
-    var needs: Line?
-    var has: Line?
-
-    /// In place of both values.
-    var remark: String?
-
-    /// `(inherited)`
-    var note: Line = ""
-
-    var nameWidth: Int { 2 * depth + name.width }
-    var needsWidth: Int { needs?.width ?? 0 }
-    var hasWidth: Int { has.map { $0.width + note.width } ?? 0 }
-  }
-
-  private func columns(of entries: [Entry]) -> (required: Int, actual: Int) {
-    let required = indentation + 4 + (entries.map(\.nameWidth).max() ?? 0)
-    // An entry that needs two lines anyway does not widen the column. Neither does an entry that would force other
-    // entries onto two lines.
-    var rest = entries.filter { required + $0.needsWidth + 2 + $0.hasWidth <= width }
-    while let widest = rest.map(\.needsWidth).max(),
-      rest.contains(where: { required + widest + 2 + $0.hasWidth > width })
-    {
-      rest.removeAll { $0.needsWidth == widest }
-    }
-    return (required, required + (rest.map(\.needsWidth).max() ?? 0) + 2)
-  }
-
-  /// Wider texts get lines of their own.
-  private func isLong(_ entry: Entry) -> Bool {
-    let limit = width * 2 / 5
-    return entry.nameWidth > limit || entry.needsWidth > limit + "needs ".count
-  }
-
-  private func lines(_ entry: Entry, _ columns: (required: Int, actual: Int)) -> [Line] {
-    let name = indentation + 2 * entry.depth + 2
-    var line = Line(indentation: name - 2, hanging: name + 2, entry.mark)
-    line.pad(to: name, atLeast: 1)
-    line.add(entry.name)
-    guard let needs = entry.needs, let has = entry.has else {
-      if let remark = entry.remark {
-        line.pad(to: columns.required)
-        line.add(remark, .quiet)
+    rows.flatMap { row in
+      let parts = row.parts(seenFrom: feature, in: sentences.manifest, isComplete: isComplete)
+      let limit = isComplete ? parts.count : 1 + Self.partLimit
+      let hidden = parts.count - limit
+      return parts.prefix(limit).map { part in
+        let start = indentation + 2 * part.depth
+        return Line(indentation: start, hanging: start + 4, part.line(part.values(sentences)))
       }
-      line += entry.note
-      return [line]
+        + (hidden > 0
+          ? [Line(indentation: indentation + 4, "\("and \(hidden) more", .quiet)")] : [])
     }
-    let needed = max(entry.needsWidth, entry.hasWidth)
-    if isLong(entry) || columns.required + needed > width {
-      line += entry.note
-      return [line] + [needs, has].map { Line(indentation: name + 2, hanging: name + 8, $0) }
-    }
-    line.pad(to: columns.required)
-    line += needs
-    if max(columns.actual, line.width + 2) + entry.hasWidth <= width {
-      line.pad(to: columns.actual)
-      line += "\(has)\(entry.note)"
-      return [line]
-    }
-    // The actual value is placed below the required one.
-    var below = Line(hanging: columns.required + "now ".count)
-    below.pad(to: columns.required)
-    below += "\(has)\(entry.note)"
-    return [line, below]
-  }
-
-  // MARK: Entries
-
-  private func entry(_ row: Blocker, seenFrom feature: Int) -> Entry {
-    let status = row.constraint.status
-    let name = row.name(seenFrom: feature, in: sentences.manifest)
-    var entry = Entry(mark: "\(status)", name: Span(name))
-    if row.feature != feature { entry.note = "\("  (inherited)", .quiet)" }
-    if status == .notActive {
-      entry.remark = sentences.message(of: row.constraint, in: row.feature)
-    } else {
-      set(sentences.facts(of: row), status.role, of: &entry)
-      if row.constraint.hasUnknownGuard { entry.has?.add(", possibly not required", .quiet) }
-    }
-    return entry
-  }
-
-  private func entry(_ part: ReportedPart) -> Entry {
-    var entry = Entry(
-      mark: "\(part.status.symbol, part.role)", name: Span(part.name(in: sentences.manifest)),
-      depth: part.depth)
-    if let facts = part.facts(sentences) { set(facts, part.role, of: &entry) }
-    return entry
-  }
-
-  private func set(_ facts: ConstraintDescription, _ role: Role, of entry: inout Entry) {
-    entry.needs = "\("needs ", .quiet)\(facts.required)"
-    entry.has = "\("now ", .quiet)\(facts.actual, role)"
   }
 }
 
@@ -147,23 +46,29 @@ struct DifferenceLines {
     _ change: String
   ) -> Line {
     let constraint = blocker.constraint.constraint
-    /// A constraint on the version of a platform has no actual value on other platforms.
-    func concerns(_ sentences: Sentences) -> Bool {
-      guard case .requirement(.platform(let platform, _)) = constraint else { return true }
-      return platform == sentences.state.platform
-    }
     let name = blocker.name(seenFrom: evaluation.feature, in: new.manifest)
-    let had = old.factsNow(of: blocker).actual
-    let has = new.factsNow(of: blocker)
     var line = Line(
       indentation: indentation, hanging: indentation + 4,
-      "\(symbol, role) \(name)\(" \(change): ", .quiet)\("needs ", .quiet)\(has.required)")
-    if had != has.actual, concerns(old) { line += "\(", was ", .quiet)\(had)" }
-    if concerns(new) {
+      "\(symbol, role) \(name)\(" \(change)", .quiet)")
+    guard let had = old.valuesNow(of: blocker)?.actual, let has = new.valuesNow(of: blocker) else {
+      return line
+    }
+    line += "\(": needs ", .quiet)\(has.required)"
+    if had != has.actual, !constraint.isOfOtherPlatform(than: old.state) {
+      line += "\(", was ", .quiet)\(had)"
+    }
+    if !constraint.isOfOtherPlatform(than: new.state) {
       line += "\(", now ", .quiet)\(has.actual, had == has.actual ? .plain : role)"
     }
-    if blocker.feature != evaluation.feature { line.add("  (inherited)", .quiet) }
     return line
+  }
+}
+
+extension Constraint {
+  /// Whether it limits the versions of a platform that the state does not have.
+  func isOfOtherPlatform(than state: ResolvedState) -> Bool {
+    guard case .requirement(.platform(let platform, _)) = self else { return false }
+    return platform != state.platform
   }
 }
 
@@ -182,9 +87,23 @@ struct BlockerIdentity: Hashable {
 
 extension Sentences {
   /// Evaluated anew, because the blocker may come from another state.
-  fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
+  fileprivate func valuesNow(of blocker: Blocker) -> ConstraintDescription? {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)
     return ConstraintDescription(here, of: owner, self)
+  }
+}
+
+extension Sentences {
+  /// Open ones and, if `verbose`, the feature's other ones on the platform.
+  func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [Blocker] {
+    let feature = evaluation.feature
+    let obstacles = obstacles(of: evaluation)
+    let own =
+      verbose
+      ? evaluation.constraints.filter { !$0.constraint.isOfOtherPlatform(than: state) }
+        .map { Blocker(feature: feature, constraint: $0) }
+      : obstacles.filter { $0.feature == feature }
+    return own + obstacles.filter { $0.feature != feature }
   }
 }

@@ -4,25 +4,15 @@ struct FeatureTree {
   private let head: ReportContext
   private var sentences: Sentences { head.sentences }
   private let manifest: Manifest
-  private let width: Int
   private let verbose: Bool
-
-  private let sentenceColumn: Int
 
   private let depths: [Int?]
 
-  init(_ head: ReportContext, width: Int, verbose: Bool) {
+  init(_ head: ReportContext, verbose: Bool) {
     self.head = head
     manifest = head.sentences.manifest
-    self.width = width
     self.verbose = verbose
     depths = Self.depths(in: manifest, listed: head.features)
-    let limit = width * 2 / 5
-    let symbols = head.baseline == nil ? 2 : 4
-    let names = zip(depths, manifest.features).compactMap { depth, feature in
-      depth.map { 2 * $0 + symbols + Span(feature.name).width }
-    }
-    sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
 
   private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
@@ -47,8 +37,7 @@ struct FeatureTree {
       .lines(from: old, to: evaluation)
     } else {
       lines += ConstraintLines(
-        sentences: sentences, indentation: indentation + 4, width: width,
-        partLimit: verbose ? .max : 24
+        sentences: sentences, indentation: indentation + 4, isComplete: verbose
       )
       .lines(sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
@@ -63,21 +52,13 @@ struct FeatureTree {
     _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, _ indentation: Int
   ) -> Line {
     let (feature, status) = (manifest.features[evaluation.feature], evaluation.status)
-    // Wrapped rows are indented at least as far as the lines below the feature.
-    var line = Line(indentation: indentation, hanging: max(sentenceColumn, indentation + 4))
+    var line = Line(indentation: indentation, hanging: indentation + 4)
     if let old { line += old.status == status ? "  " : "\(old.status)\("→", .quiet)" }
-    line += "\(status) \(feature.name, .strong)"
-    line.pad(to: sentenceColumn)
-    if let old {
-      line.add(
-        old.status == status ? "still \(status.name): " : "\(old.status.name) → \(status.name): ")
-    }
+    line += "\(status) \(feature)"
     if head.required.contains(evaluation.feature), status != .available {
-      line.add("required, but ", .bad)
+      line.add("  required", .bad)
     }
-    line.add(sentences.headline(of: evaluation), status == .available ? .quiet : .plain)
     if let note = note(evaluation.feature) { line.add("  (\(note))", .quiet) }
-    if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
     return line
   }
 

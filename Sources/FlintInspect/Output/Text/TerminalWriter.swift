@@ -121,6 +121,9 @@ struct Line: Equatable {
 
   static let blank = Line()
 
+  /// Without roles.
+  var text: String { spans.map(\.text).joined() }
+
   static func += (line: inout Line, more: Line) {
     for span in more.spans { line.add(span) }
   }

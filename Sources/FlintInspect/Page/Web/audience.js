@@ -213,6 +213,7 @@ const AudienceView = (() => {
     if (text === "") return;
     const audience = ExactJSON.parse(text);
     $("audience-section").hidden = false;
+    document.querySelector("main").prepend($("audience-section"));
     const { states, weight, rejected } = audience, ignored = Object.keys(audience.ignored).length;
     $("audience-total").textContent = `${count(states)} ${plural("state", states)}` +
       (weight === states ? "" : `, ${count(weight)} ${plural("user", weight)}`) +

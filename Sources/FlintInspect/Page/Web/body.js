@@ -5,23 +5,39 @@ const FeatureBody = (() => {
   const { element, visible } = Elements;
   const MARKS = { notSatisfied: "✗", notDetermined: "?", satisfied: "✓", notActive: "–" };
 
-  const constraintRow = (evaluator, feature, one) => {
-    const { name, words } = evaluator.standing(one);
-    return element("tr", { className: name },
-      element("td", {}, element("span", { className: "mark", ariaHidden: "true" }, MARKS[name]), " ", words),
-      element("td", {}, evaluator.sentence(one)),
-      element("td", { title: evaluator.name(one, one.feature) }, evaluator.title(one, feature)));
+  const HEADINGS = { allOf: "all of:", anyOf: "any of:", not: "none of:" };
+
+  /** Builds a row. Inside a `not`, where satisfied is no success, it has no mark. */
+  const row = (evaluator, one, why, title, id, depth, isExcluded) => {
+    const { name, words } = isExcluded ? { name: "", words: "" } : evaluator.standing(one);
+    const first = element("td", {}, element("span", { className: "mark", ariaHidden: "true" }, MARKS[name] ?? ""), " ", words);
+    first.style.paddingInlineStart = `${0.6 + depth}rem`;
+    return element("tr", { className: name }, first, element("td", {}, why), element("td", { title: id }, title));
+  };
+
+  const isInTheWay = (status, isExcluded) => isExcluded ? status !== Values.NO : status < Values.YES;
+
+  /** Returns the row of a constraint and, if it is in the way, those of what is in the way inside it. */
+  const rows = (evaluator, seenFrom, one, depth = 0, isExcluded = false) => {
+    const { kind } = one.constraint, isInverse = isExcluded !== (kind === "not");
+    const operands = isInTheWay(one.status, isExcluded) ? evaluator.parts(one) : [];
+    const why = operands.length > 0 && HEADINGS[kind] || evaluator.sentence(one);
+    const whole = row(evaluator, one, why, evaluator.title(one, seenFrom), evaluator.name(one, one.feature), depth, isExcluded);
+    return [whole, ...operands.filter((operand) => isInTheWay(evaluator.all(operand), isInverse)).flatMap((operand) => {
+      const shown = operand.filter(({ status }) => isInTheWay(status, isInverse)), isGroup = kind === "anyOf" && shown.length > 1;
+      const heading = isGroup ? [row(evaluator, { status: evaluator.all(operand) }, HEADINGS.allOf, "", "", depth + 1, isInverse)] : [];
+      return [...heading, ...shown.flatMap((inner) => rows(evaluator, inner.feature, inner, depth + (isGroup ? 2 : 1), isInverse))];
+    })];
   };
 
   const table = (evaluator, index) => {
-    // Every feature inherits the app's constraints. Those that do not apply in this state are omitted.
-    const constraints = evaluator.constraints(index).filter((one) => one.feature !== null || !one.isInactive);
+    const constraints = evaluator.constraints(index).filter((one) => one.constraint.kind !== "platform" || !one.isInactive);
     if (constraints.length === 0) return element("p", {}, "Nothing is required.");
     const label = `Requirements of ${evaluator.model.features[index].name}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
       element("table", {}, element("thead", {}, element("tr", {},
         ...["Status", "Why", "Requirement"].map((title) => element("th", { scope: "col" }, title)))),
-      element("tbody", {}, ...constraints.map((one) => constraintRow(evaluator, index, one)))));
+      element("tbody", {}, ...constraints.flatMap((one) => rows(evaluator, index, one)))));
   };
 
   /** Returns JSON as a single-quoted shell word. Characters that are invisible or special to a shell are escaped. */

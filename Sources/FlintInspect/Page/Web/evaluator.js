@@ -63,6 +63,14 @@ const Evaluator = (() => {
       return (one.constraint.operands ?? []).map((numbers) => numbers.map((number) => this.evaluation(number, context)));
     }
 
+    /** Returns the operands, also those of the named condition to which a constraint refers. */
+    parts(one) {
+      const { kind, is } = one.constraint;
+      if (kind !== "condition") return this.operands(one);
+      const { constraints } = this.model.data.conditions[this.model.conditions.get(is)];
+      return [constraints.map((number) => this.evaluation(number, { feature: null, canBeUnlocked: false }))];
+    }
+
     /** Returns the unknown constraints of the condition under which a constraint applies. */
     unknowns({ when, context }) {
       return when.map((number) => this.evaluation(number, { ...context, canBeUnlocked: false }))
@@ -208,7 +216,7 @@ const Evaluator = (() => {
     declaring(feature) { return feature === null ? "the app" : `“${this.model.features[feature].name}”`; }
 
     /** Returns the constraint's title, with the declaring feature's name if that feature is not `seenFrom`. */
-    title({ feature, constraint: { title } }, seenFrom) {
+    title({ feature, constraint: { label, title = label } }, seenFrom) {
       return feature === seenFrom ? title : `${title} (inherited from ${this.declaring(feature)})`;
     }
 

@@ -10,8 +10,9 @@
   // MARK: State
 
   /** The states to start from. `start` is the index of the one selected last. */
-  const starts = [["Initial state", data.state], ["Fresh install", {}], ...data.states.map(({ name, state }) => [name, state])];
-  let start = 0;
+  const starts = [["Fresh install", {}], ...data.states.map(({ name, state }) => [name, state])];
+  if (!starts.some(([, state]) => Links.isSame(state, data.state))) starts.unshift(["Initial state", data.state]);
+  let start = starts.findIndex(([, state]) => Links.isSame(state, data.state));
   let state = data.state;
   let evaluator;
 
@@ -36,7 +37,7 @@
       const address = Links.read(location.hash.slice(1));
       text = address.text;
       $("search").value = address.choices.search ?? "";
-      $("only").value = isOf(Object.values(data.statuses), address.choices.show);
+      $("only").value = isOf([...$("only").options].map(({ value }) => value), address.choices.show);
       $("team").value = isOf(data.teams, address.choices.team) && data.teams.indexOf(address.choices.team);
       if (text === "") return;
       const read = Links.readState(model, text);
@@ -170,7 +171,7 @@
   const filter = () => {
     const wanted = $("search").value.trim().toLowerCase();
     const only = $("only").value, team = $("team").value;
-    const isShown = rows.map((row, index) => row.text.includes(wanted) && (only === "" || row.current === only)
+    const isShown = rows.map((row, index) => row.text.includes(wanted) && (only === "" || row.item.classList.contains(only))
       && (team === "" || model.features[index].team === data.teams[team]));
     for (let index = rows.length - 1; index >= 0; index--) {
       const { parent } = model.features[index];
@@ -184,14 +185,17 @@
 
   const update = () => {
     evaluator = new Evaluator(model, state);
+    updateStates();
+    const before = starts[start].evaluator ??= new Evaluator(model, starts[start][1]);
     const counts = Object.fromEntries(Object.values(data.statuses).map((status) => [status, 0]));
     rows.forEach((row, index) => {
       const status = evaluator.status(index);
       counts[status]++;
-      if (row.current !== status) {
-        row.current = row.item.className = status;
+      const old = before.status(index), words = old === status ? status : `${old} → ${status}`;
+      if (row.status.textContent !== words) {
+        row.item.className = old === status ? status : `${status} changed`;
         row.mark.textContent = symbols[status];
-        row.status.textContent = status;
+        row.status.textContent = words;
       }
       setText(row.why, visible(evaluator.headline(index)));
       fillBody(index);
@@ -202,7 +206,6 @@
       ["available", "unavailable", "undetermined"].map((status) => `${counts[status]} ${status}`).join(", ");
     const broken = evaluator.broken.map(({ name }) => `“${name}”`).join(", ");
     setText($("broken"), broken && visible(`This state is impossible: it breaks the assumption${evaluator.broken.length > 1 ? "s" : ""} ${broken}.`));
-    updateStates();
     updateControls();
     filter();
     updateMatrix(state);
@@ -212,14 +215,12 @@
 
   const unfolded = [];
 
-  /** Expands collapsed details for print, except for pages with more than 500 features. */
+  /** Expands for print what is in the way of features, except on pages with more than 500 features. */
   const unfold = () => {
     if (model.features.length > 500) return;
-    unfolded.push(...document.querySelectorAll("main details:not([open])"));
+    unfolded.push(...document.querySelectorAll("#tree li:not(.available) > details:not([open])"));
     for (const one of unfolded) one.open = true;
     rows.forEach((_, index) => fillBody(index));
-    for (const one of document.querySelectorAll("#audience-list details")) one.fill();
-    updateMatrix(state);
   };
 
   // MARK: End key

@@ -1,0 +1,123 @@
+import FlintModel
+import FlintText
+
+/// A constraint with its name and values, or a heading for an alternative's constraints.
+struct ReportedPart {
+  /// `level-builder/permission:camera`, `any of:`
+  fileprivate(set) var name: String
+
+  /// Nil for a heading.
+  let evaluation: ConstraintEvaluation?
+  let context: ConstraintContext
+
+  /// The operand's own, not inverted by a `not` around it.
+  let status: ConstraintStatus
+
+  /// From 0, for the reported constraint itself.
+  let depth: Int
+
+  /// Inside an odd number of `not`s.
+  let isExcluded: Bool
+
+  /// The constraint and its operands in pre-order.
+  /// - Parameter isComplete: Whether operands that block nothing are included.
+  static func all(
+    _ evaluation: ConstraintEvaluation, in context: ConstraintContext, of manifest: Manifest,
+    isComplete: Bool, depth: Int = 0, isExcluded: Bool = false
+  ) -> [ReportedPart] {
+    let constraint = evaluation.constraint
+    let whole = ReportedPart(
+      name: constraint.heading ?? constraint.name(in: manifest), evaluation: evaluation,
+      context: context, status: evaluation.status, depth: depth, isExcluded: isExcluded)
+    if evaluation.status == .notActive { return [whole] }
+    let isNot = if case .not = constraint { true } else { false }
+    let hasHeadings = if case .anyOf = constraint { true } else { false }
+    let isExcluded = isExcluded != isNot
+    func isListed(_ status: ConstraintStatus) -> Bool {
+      isComplete || (isExcluded ? status != .notSatisfied : status.isOpen)
+    }
+    let inner = context.inside(constraint)
+    func parts(_ operand: [ConstraintEvaluation], depth: Int) -> [ReportedPart] {
+      operand.flatMap {
+        all(
+          $0, in: inner, of: manifest, isComplete: isComplete, depth: depth, isExcluded: isExcluded)
+      }
+    }
+    return evaluation.operands.filter { isListed(ConstraintStatus($0.truth)) }
+      .reduce(into: [whole]) { all, operand in
+        let listed = operand.filter { isListed($0.status) }
+        let hasHeading = hasHeadings && listed.count > 1
+        if hasHeading {
+          all.append(
+            ReportedPart(
+              name: "all of:", evaluation: nil, context: inner,
+              status: ConstraintStatus(operand.truth), depth: depth + 1, isExcluded: isExcluded))
+        }
+        all += parts(listed, depth: depth + (hasHeading ? 2 : 1))
+      }
+  }
+
+  /// Blank inside a `not`, where satisfied is no success.
+  var symbol: String { isExcluded ? " " : status.symbol }
+  var role: Role { isExcluded ? .plain : status.role }
+
+  /// `denied; needs authorized`
+  func values(_ sentences: Sentences) -> Line? {
+    guard let evaluation else { return nil }
+    if status == .notActive {
+      return "\(sentences.message(of: evaluation, of: context), .quiet)"
+    }
+    let line = values(evaluation, sentences)
+    guard evaluation.hasUnknownGuard else { return line }
+    let note = "possibly not required"
+    return line.map { $0.adding(", \(note)", .quiet) } ?? "\(note, .quiet)"
+  }
+
+  private func values(_ evaluation: ConstraintEvaluation, _ sentences: Sentences) -> Line? {
+    switch evaluation.constraint {
+    case .condition(let index):
+      let condition = sentences.manifest.conditions[index]
+      return condition.name == condition.id ? nil : "“\(condition.name)”"
+    case .requirement(.rollout(let requirement)):
+      if let outcome = requirement.fixedOutcome(in: context) { return "\(outcome)" }
+    case .requirement, .feature, .allOf, .anyOf, .not: break
+    }
+    return ConstraintDescription(evaluation, of: context, sentences).map {
+      "\($0.actual, role)\("; \(isExcluded ? "excludes" : "needs") ", .quiet)\($0.required)"
+    }
+  }
+
+  /// `✗ permission:camera  denied; needs authorized`
+  func line(_ details: Line?) -> Line {
+    var line: Line = "\(symbol, role) \(name)"
+    if let details { line += "  \(details)" }
+    return line
+  }
+}
+
+extension Constraint {
+  /// Instead of the ids `allOf`, `anyOf` and `not`.
+  fileprivate var heading: String? {
+    switch self {
+    case .allOf: "all of:"
+    case .anyOf: "any of:"
+    case .not: "none of:"
+    case .requirement, .feature, .condition: nil
+    }
+  }
+}
+
+extension Blocker {
+  /// See ``ReportedPart/all(_:in:of:isComplete:depth:isExcluded:)``.
+  func parts(
+    seenFrom feature: Int?, in manifest: Manifest, isComplete: Bool
+  ) -> [ReportedPart] {
+    var parts = ReportedPart.all(
+      constraint, in: ConstraintContext(self.feature), of: manifest, isComplete: isComplete)
+    // A prefix names the block, or the ancestor that declares the constraint.
+    let name = name(seenFrom: feature, in: manifest)
+    let id = constraint.constraint.name(in: manifest)
+    parts[0].name = name.dropLast(id.count) + parts[0].name
+    return parts
+  }
+}
