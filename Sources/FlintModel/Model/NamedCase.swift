@@ -16,12 +16,14 @@ extension NamedCase {
 
   /// `notPurchased` becomes `not purchased`.
   package var label: String {
-    var label = ""
-    for scalar in name.unicodeScalars {
-      if scalar.properties.isUppercase { label += " " }
-      label += scalar.properties.lowercaseMapping
+    let space = UInt8(ascii: " ")
+    var label: [UInt8] = []
+    // The bit of a space makes a capital letter small; other characters of names have it.
+    for byte in name.utf8 {
+      if byte & space == 0 { label.append(space) }
+      label.append(byte | space)
     }
-    return label
+    return String(decoding: label, as: UTF8.self)
   }
 }
 
