@@ -5,12 +5,10 @@ extension ConstraintKind {
   /// In the order in which constraints are listed. Those of `platforms` have the key of `platform`.
   static let written = allCases.filter { $0 != .platforms }
 
-  static let keys = written.map(\.key)
+  private static let keys = written.map(\.key)
 
-  init?(key: JSONValue) {
-    guard let position = Self.keys.firstIndex(where: { key.equals($0) }) else { return nil }
-    self = Self.written[position]
-  }
+  /// In ``written``.
+  static func position(of key: JSONValue) -> Int? { keys.firstIndex { key.equals($0) } }
 }
 
 extension ObjectGrammar {

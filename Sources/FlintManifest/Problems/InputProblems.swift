@@ -7,7 +7,8 @@ package struct InputProblems {
   package private(set) var found: [Diagnostic] = []
   /// Offsets of later declarations of an id, each with that of the first.
   private(set) var repetitions: [(offset: Int, first: Int)] = []
-  private var firstOffsets: [NameKind: [Int]] = [:]
+  /// Offsets of first declarations. Each kind is read without a break, so that the last are its own.
+  private var firstOffsets: [Int] = []
   private var comparisonsLeft = 300_000
   /// Groups whose declaration a hint has shown already.
   private var advisedGroups: Set<String> = []
@@ -136,10 +137,11 @@ package struct InputProblems {
   ) -> Bool {
     let (index, isNew) = names.insert(id)
     if isNew {
-      firstOffsets[kind, default: []].append(value.start)
+      firstOffsets.append(value.start)
     } else {
       add(.duplicateID(id, of: kind), at: value)
-      firstOffsets[kind].map { repetitions.append((value.start, $0[index])) }
+      repetitions.append(
+        (value.start, firstOffsets[firstOffsets.count - names.names.count + index]))
     }
     return isNew
   }
@@ -202,7 +204,10 @@ package struct InputProblems {
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
-    index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
+    if let text = value.string, let found = cases.first(where: { $0.name.isSame(as: text) }) {
+      return found
+    }
+    return index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
   /// - Parameter subject: The word for it: `outcome`.

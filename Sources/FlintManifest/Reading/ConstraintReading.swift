@@ -50,7 +50,6 @@ extension ManifestReader {
     of feature: JSONValue, _ facts: inout FeatureContext
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {
     guard problems.isObject(feature, "'constraints'") else { return ([], []) }
-    checkKeys(of: feature, ConditionContext())
     let constraints = read(feature, ConditionContext(), &facts)
     guard let list = feature.member("conditional"),
       problems.isArray(list, "'conditional'", takesObjects: true)
@@ -75,15 +74,13 @@ extension ManifestReader {
     _ value: JSONValue, _ facts: inout FeatureContext
   ) -> [Constraint]? {
     guard problems.isObject(value, "'constraints'") else { return nil }
-    if checkKeys(of: value, ConditionContext()) {
-      problems.add(.empty("'constraints' of a conditional block"), at: value)
-    }
     if let nested = value.key("conditional") {
       problems.add(
         .nestedConditional, "'conditional' is not allowed inside a conditional block",
         hint: "combine the conditions of both blocks in one 'when'", at: nested)
     }
-    return read(value, ConditionContext(), &facts)
+    return read(
+      value, ConditionContext(), &facts, ifEmpty: "'constraints' of a conditional block")
   }
 
   /// At most 64 levels deep.
@@ -98,19 +95,23 @@ extension ManifestReader {
       problems.add(.nestedTooDeep, "conditions are nested more than 64 levels deep", at: value)
       return nil
     }
-    if checkKeys(of: value, context) { problems.add(.empty(subject), at: value) }
-    return Condition(read(value, context, &facts))
+    return Condition(read(value, context, &facts, ifEmpty: subject))
   }
 
   // MARK: Keys
 
-  /// Whether the object has no keys, extension keys aside.
-  @discardableResult
-  private mutating func checkKeys(of value: JSONValue, _ context: ConditionContext) -> Bool {
+  /// - Parameter subject: Reported without keys, extension keys aside; nil if it may be empty.
+  private mutating func read(
+    _ object: JSONValue, _ context: ConditionContext, _ facts: inout FeatureContext,
+    ifEmpty subject: String? = nil
+  ) -> [Constraint] {
+    var values = [JSONValue?](repeating: nil, count: ConstraintKind.written.count)
     var isEmpty = true
-    for (key, member) in value.members {
-      if let kind = ConstraintKind(key: key) {
-        if kind.traits.isOfFeature, let unowned = context.unowned {
+    for (key, member) in object.members {
+      if let position = ConstraintKind.position(of: key) {
+        let kind = ConstraintKind.written[position]
+        values[position] = values[position] ?? member
+        if let unowned = context.unowned, kind.traits.isOfFeature {
           problems.add(
             .unexpectedKey,
             "'\(kind.key)' is not allowed in \(unowned.rawValue), which belongs to no feature",
@@ -128,15 +129,10 @@ extension ManifestReader {
       }
       isEmpty = false
     }
-    return isEmpty
-  }
-
-  private mutating func read(
-    _ object: JSONValue, _ context: ConditionContext, _ facts: inout FeatureContext
-  ) -> [Constraint] {
+    if isEmpty, let subject { problems.add(.empty(subject), at: object) }
     var constraints: [Constraint] = []
-    for (kind, key) in zip(ConstraintKind.written, ConstraintKind.keys) {
-      if let value = object.member(key) { read(kind, value, context, &facts, into: &constraints) }
+    for (kind, value) in zip(ConstraintKind.written, values) {
+      if let value { read(kind, value, context, &facts, into: &constraints) }
     }
     return constraints
   }
@@ -208,13 +204,11 @@ extension ManifestReader {
     _ target: (Int) -> References.Target
   ) -> [Int] {
     guard problems.isArray(list, "'\(kind.key)'") else { return [] }
-    var found: [Int] = []
-    var seen: Set<Int> = []
+    var found = DistinctList<Int>()
     let subject = "the id of a \(declared.rawValue)"
     for element in list.elements where problems.expect(.string, element, subject) {
       guard let index = problems.index(of: element, in: names, declared) else { continue }
-      if seen.insert(index).inserted {
-        found.append(index)
+      if found.append(index) {
         references.append(
           Reference(
             from: owner, to: target(index), index: element.index, range: element.range))
@@ -222,7 +216,7 @@ extension ManifestReader {
         problems.add(.duplicateConstraint("\(declared):\(names.names[index])"), at: element)
       }
     }
-    return found
+    return found.elements
   }
 
   private mutating func readOperands(

@@ -77,7 +77,7 @@ extension ManifestReader {
   }
 
   private mutating func reportUnknownKey(_ key: JSONValue, _ value: JSONValue) {
-    if ConstraintKind(key: key) == nil, !key.equals("conditional") {
+    if ConstraintKind.position(of: key) == nil, !key.equals("conditional") {
       problems.unknownKey(key, in: .feature)
     } else {
       let value = value.shortSource ?? "…"

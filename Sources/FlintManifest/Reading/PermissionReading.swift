@@ -110,10 +110,10 @@ extension InputProblems {
       return addWrongType(list, "'permissions'", "a list", write: list.asPermissionList)
     }
     guard isArray(list, "'permissions'") else { return }
-    var seen: Set<PermissionRequirement> = []
+    var seen = DistinctList<PermissionRequirement>()
     for element in list.elements {
       guard let requirement = permissionRequirement(element) else { continue }
-      if seen.insert(requirement).inserted {
+      if seen.append(requirement) {
         constraints.append(.permission(requirement))
       } else {
         let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }

@@ -61,11 +61,11 @@ extension InputProblems {
   ) -> [PurchaseExpression] {
     var requirements: [PurchaseExpression] = []
     requirements.reserveCapacity(list.count)
-    var seen: Set<PurchaseExpression> = []
+    var seen = DistinctList<PurchaseExpression>()
     for element in list.elements {
       guard let requirement = requirement(element, products, consumables) else { continue }
       requirements.append(requirement)
-      if !seen.insert(requirement.withoutCombinationsOfOne).inserted {
+      if !seen.append(requirement.withoutCombinationsOfOne) {
         add(problem(requirement.expression(of: products)), at: element)
       }
     }
