@@ -72,20 +72,20 @@ extension DiagramStore {
   }
 
   func variables(of functions: [Diagram]) -> [UInt32] {
-    var seen: Set<Diagram> = []
-    var asked: [UInt32] = []
+    var seen = DistinctList<Diagram>()
+    var asked = DistinctList<UInt32>()
     var open = functions.filter { !$0.isConstant }
     while let diagram = open.popLast() {
       let known = open.count
       for edge in edges(of: diagram) where !edge.child.isConstant { open.append(edge.child) }
       // A node above constants is visited again in less time than it is remembered.
-      if open.count > known, !seen.insert(diagram).inserted {
+      if open.count > known, !seen.append(diagram) {
         open.removeLast(open.count - known)
       } else {
         asked.append(variable(of: diagram))
       }
     }
-    return asked.count < 2 ? asked : Set(asked).sorted()
+    return asked.elements.sorted()
   }
 
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {

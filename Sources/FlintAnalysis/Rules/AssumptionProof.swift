@@ -72,8 +72,7 @@ extension StateSpace {
   ) -> [Int]? {
     var smallest: [Int]?
     for component in components().found {
-      let exists = store.and(
-        condition, consistent(store.variables(of: component.functions + [condition])))
+      let exists = store.and(condition, consistent(with: component.functions + [condition]))
       let found = SmallestUnsatisfiableCore.find(
         among: component.functions, where: exists, in: &store)
       guard let conflict = found.map({ $0.map { component.members[$0] } }) else { continue }
@@ -102,7 +101,7 @@ extension StateSpace {
       .map { AssumptionProof.RedundantPart(assumption: $0, excludesNothing: true) }
     for component in components {
       let functions = component.functions
-      let exists = consistent(store.variables(of: functions))
+      let exists = consistent(with: functions)
       func canRemove(_ removed: [Int]) -> Bool {
         let left = functions.indices.filter { !removed.contains($0) }.map { functions[$0] }
         let possible = store.and(store.join(.and, left[...]), exists)

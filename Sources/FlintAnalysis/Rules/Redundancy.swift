@@ -291,8 +291,10 @@ extension FeatureProof {
     let decides = space.store.and(isNeutral, space.store.and(isHigh, isLow))
     guard space.store.canBe(.yes, decides) else { return [] }
     let start = space.store.path(toYesIn: decides)
+    // Among few, all elements are tried.
+    let areFew = truths.count <= AnalysisLimits.operandUsers
     var users: [UInt32: [Int]] = [:]
-    for (index, truth) in truths.enumerated() {
+    for (index, truth) in truths.enumerated() where !areFew {
       for variable in space.store.variables(of: [truth]) {
         users[variable, default: []].append(index)
       }
@@ -304,11 +306,11 @@ extension FeatureProof {
       else { return false }
       state.merge(changed) { $1 }
       defer { for variable in changed.keys { state[variable] = start[variable] } }
-      let affected = Set(changed.keys.flatMap { users[$0] ?? [] })
-      return affected.contains(candidate)
-        && affected.allSatisfy {
-          (space.store.value(of: truths[$0], at: state) == neutral) == ($0 != candidate)
-        }
+      let affected =
+        areFew ? Array(truths.indices) : [candidate] + changed.keys.flatMap { users[$0] ?? [] }
+      return affected.allSatisfy {
+        (space.store.value(of: truths[$0], at: state) == neutral) == ($0 != candidate)
+      }
         && space.store.value(of: interval.ifTrue, at: state) == .yes
         && space.store.value(of: interval.ifFalse, at: state) == .no
     }

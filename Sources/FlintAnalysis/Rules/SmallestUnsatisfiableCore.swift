@@ -90,8 +90,7 @@ extension FeatureProof {
     let conflict = SmallestUnsatisfiableCore.find(
       among: contributions, where: base, in: &space.store)
     let members = (conflict ?? []).map { contributions[$0] }
-    var together = space.store.and(
-      current, space.consistent(space.store.variables(of: members + [current])))
+    var together = space.store.and(current, space.consistent(with: members + [current]))
     for member in members { together = space.store.and(together, member) }
     return ConstraintConflict(
       positions: (conflict ?? []).map { positions[$0] },

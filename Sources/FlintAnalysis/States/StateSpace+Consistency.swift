@@ -13,6 +13,10 @@ extension StateSpace {
   /// pairs that exist, except for different accuracies.
   static let locations = [Fact.permission(.locationWhenInUse), .permission(.locationAlways)]
 
+  mutating func consistent(with functions: [Diagram]) -> Diagram {
+    isUnconstrained ? .yes : consistent(store.variables(of: functions))
+  }
+
   /// True where the values of these variables can occur together.
   mutating func consistent(_ numbers: [UInt32]) -> Diagram {
     if isUnconstrained { return .yes }

@@ -59,9 +59,8 @@ extension StateSpace {
     ) -> [Declaration] {
       let count = first.count(of: kind)
       return declared(first)
-        + declared(second.manifest).enumerated().filter {
-          second.number(kind, $0.offset) >= count
-        }.map(\.element)
+        + zip(declared(second.manifest), second.renumbered[kind] ?? [])
+        .filter { $1 >= count }.map(\.0)
     }
     return Manifest(
       app: sharedApp, products: all(.product, \.products),

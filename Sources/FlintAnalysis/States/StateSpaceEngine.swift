@@ -154,8 +154,9 @@ extension Manifest {
   ) -> [References.Target] {
     var order: [References.Target] = []
     var seen = Set<References.Target>()
+    var path: [(target: References.Target, needs: ArraySlice<References.Target>)] = []
     for target in targets where seen.insert(target).inserted && !isKnown(target) {
-      var path = [(target: target, needs: directNeeds(of: target)[...])]
+      path.append((target, directNeeds(of: target)[...]))
       while let last = path.last {
         if let next = last.needs.first {
           path[path.count - 1].needs.removeFirst()
