@@ -75,7 +75,7 @@ struct FeatureProof: ~Copyable {
     do {
       try prove { proof in
         proof.prepare()
-        for rule in Self.rules { rule.check(&proof) }
+        for rule in Self.rules where proof.space.store.failure == nil { rule.check(&proof) }
       }
     } catch {
       isNeverAvailable[feature] = false
