@@ -124,6 +124,25 @@ struct DifferencesTests {
     #expect(difference.features.first?.examples.map(\.new) == [.unavailable])
   }
 
+  @Test("An example gives a value on which an assumption depends if the manifests' defaults differ")
+  func changedDefaultInAssumption() throws {
+    func manifest(_ value: Bool, _ constraints: [Constraint]) -> Manifest {
+      let isTrue = AttributeRequirement(attribute: 0, accepted: .boolean(true))
+      return Manifest(
+        attributes: [
+          AttributeDeclaration(
+            id: "a", domain: .boolean, defaultValue: .boolean(value), alwaysKnown: true)
+        ], assumptions: [AssumptionDeclaration(id: "s", that: Condition([.attribute(isTrue)]))],
+        buckets: ["b"], features: [FeatureDeclaration(id: "f", constraints: constraints)])
+    }
+    let never = Constraint.rollout(RolloutRequirement(percent: .zero, bucket: 0))
+    for (old, new) in [(true, false), (false, true)] {
+      let difference = try Differences.between(manifest(old, []), manifest(new, [never]))
+      let state = try #require(difference.features.first?.examples.first?.state)
+      #expect(state.attributes == [0: .boolean(true)])
+    }
+  }
+
   @Test("A changed app version of one platform is a difference on this platform")
   func changedAppVersion() throws {
     func manifest(_ version: Version) -> Manifest {

@@ -240,8 +240,16 @@ extension StateSpace {
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values
-    for component in components where store.value(of: component.function, at: values) != .yes {
-      all.merge(nearestValues(in: component.function)) { given, _ in given }
+    for component in components {
+      if store.value(of: component.function, at: values) != .yes {
+        all.merge(nearestValues(in: component.function)) { given, _ in given }
+      }
+      if sides.count == 1 { continue }
+      for variable in store.variables(of: [component.function]) where variable != Self.system {
+        // Greater than 0 where two manifests have different defaults, so that the state must give a value.
+        let (nearest, _) = domains[Int(variable)].nearest(from: 0, to: .max)
+        if nearest > 0, all[variable] == nil { all[variable] = nearest }
+      }
     }
     return all
   }
