@@ -22,7 +22,7 @@ package struct FlagImport {
   package private(set) var leftOut: [Flag] = []
 
   /// Properties that return the defaults of cases, by type.
-  private var defaults: [String: SwiftSwitch] = [:]
+  private var defaults: [String: [SwiftSwitch]] = [:]
   package var hasDefaults: Bool { !defaults.isEmpty }
 
   /// Properties of which one must be chosen for the defaults, by type.
@@ -39,15 +39,16 @@ package struct FlagImport {
     }
     let byName = Dictionary(grouping: types.joined(), by: \.name)
     for (name, types) in byName.sorted(by: { $0.key < $1.key }) {
-      let candidates = types.flatMap(\.properties).filter {
-        $0.cases.hasLiteral && property.map($0.name.isSame(as:)) ?? true
-      }
+      let properties = types.flatMap(\.properties)
+      let candidates = NameIndex(properties.filter(\.cases.hasLiteral).map(\.name)).names
+        .filter { property.map($0.isSame(as:)) ?? true }
       // Such a property says how a flag is treated, not whether it is on.
-      let isOther = candidates.count == 1 && candidates[0].name.speaksOfTreatment
+      let isOther = candidates.count == 1 && candidates[0].speaksOfTreatment
       if property == nil, candidates.count > 1 || isOther {
-        ambiguous.append((name, candidates.map(\.name)))
-      } else {
-        defaults[name] = candidates.first?.cases
+        ambiguous.append((name, candidates))
+      } else if let candidate = candidates.first {
+        // Several are branches of an `#if`.
+        defaults[name] = properties.filter { $0.name == candidate }.map(\.cases)
       }
     }
     for (file, types) in zip(files, types) {
@@ -61,13 +62,17 @@ package struct FlagImport {
 
   private mutating func add(_ type: SwiftType, in file: SwiftTokens) {
     var lines = SourceLocator(file.source.text)
+    // Branches of an `#if` that cannot be read.
+    let unread = Set(type.members.filter { $0.value == nil }.map(\.name))
     for member in type.members {
       guard let value = member.value else { continue }
       let line = lines.location(of: file.tokens[member.token].start).line
       let flag = Flag(
         type: type.name, name: member.name,
         description: file.documentation(before: member.first),
-        isEnabled: member.isCase ? defaults[type.name]?[member.name] ?? .unknown : value,
+        isEnabled: member.isCase
+          ? (defaults[type.name] ?? []).map { $0[member.name] }.common
+          : unread.contains(member.name) ? .unknown : value,
         location: "\(file.source.path):\(line)")
       // Two declarations of a flag are branches of an `#if`.
       let known = flags.firstIndex { $0.name.isSame(as: flag.name) }
@@ -157,11 +162,12 @@ extension SwiftTokens {
     var (isInside, isApart) = (false, false)
     for line in trivia.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var text = line.drop { $0 == " " || $0 == "\t" }
-      let begins = text.hasPrefix("///") || text.hasPrefix("/**")
+      let isBlock = text.hasPrefix("/**") && !text.hasPrefix("/**/")
+      let begins = text.hasPrefix("///") || isBlock
       if begins, isApart { lines = [] }
       isApart = !begins && !isInside
       if isApart { continue }
-      isInside = isInside || text.hasPrefix("/**")
+      isInside = isInside || isBlock
       if begins {
         text = text.dropFirst(3)
       } else if text.hasPrefix("*"), !text.hasPrefix("*/") {

@@ -10,7 +10,8 @@ struct SwiftType {
     /// Of the declaration, which follows its documentation.
     let first: Int
     let isCase: Bool
-    /// Unknown if it cannot be read; nil for properties that are visibly no Booleans, and private ones.
+    /// Unknown if it cannot be read; nil for properties that are visibly no Booleans, and for private
+    /// ones without a literal.
     let value: Ternary?
   }
 
@@ -72,12 +73,12 @@ private struct TypeReader {
       case "case": readDeclarations(from: start, isCase: true)
       case "let", "var": readDeclarations(from: start, isCase: false)
       case "static", "class": (first, isStatic) = (start, true)
-      case "private", "fileprivate":
-        first = start
-        isPrivate = isPrivate || file.spelling(token + 1) != "("
       case "@":
         first = start
         readAttribute()
+      case "private", "fileprivate":
+        first = start
+        isPrivate = isPrivate || file.spelling(token + 1) != "("
       case "public", "package", "internal", "open", "final", "indirect", "lazy", "nonisolated",
         "weak", "unowned", "dynamic", "override":
         first = start
@@ -104,11 +105,11 @@ private struct TypeReader {
     for part in statement().split(whereSeparator: { file.spelling($0) == "," }) {
       guard file.isName(part[part.startIndex]) else { break }
       let value = isCase ? .unknown : readProperty(part)
-      guard isCase || isStatic || value != nil && !attributes.isEmpty else { continue }
+      guard isCase || isStatic || !attributes.isEmpty else { continue }
       type.members.append(
         SwiftType.Member(
           name: file.text(part[part.startIndex]), token: part[part.startIndex], first: first,
-          isCase: isCase, value: isPrivate ? nil : value))
+          isCase: isCase, value: isPrivate && value == .unknown ? nil : value))
     }
     forgetModifiers()
   }

@@ -137,6 +137,11 @@ struct FlagImportTests {
         "a=null b=true"
       ),
       (
+        "#if DEBUG\n static let a = true\n#else\n static let a = remote(\"a\")\n#endif", "a=null"
+      ),
+      ("#if DEBUG\n @Flag var a = true\n#else\n @Flag var a: Bool = read()\n#endif", "a=null"),
+      ("private static let a = true; @Flag(on: false) private var b: Bool", "a=true b=false"),
+      (
         "static var a = true { didSet { print(false) } }\n static let b = false\n  || isBeta",
         "a=true b=null"
       ),
@@ -194,6 +199,17 @@ struct FlagImportTests {
       summary(unread) == "a=null"
         && unread.ambiguous.map(\.properties) == [["enabled", "canOverride"]])
     #expect(try summary(flags([two], default: "enabled")) == "a=true")
+    let branches = Self.cases(
+      "a, b",
+      """
+      #if DEBUG
+      var on: Bool { switch self { case .a: true; case .b: true } }
+      #else
+      var on: Bool { switch self { case .a: true; case .b: false } }
+      #endif
+      """)
+    #expect(try summary(flags([branches])) == "a=true b=null")
+    #expect(try summary(flags([branches], default: "on")) == "a=true b=null")
     let treatment = Self.cases("a", "var supportsOverrides: Bool { switch self { default: true } }")
     #expect(try summary(flags([treatment])) == "a=null")
     #expect(try summary(flags([treatment], default: "supportsOverrides")) == "a=true")
