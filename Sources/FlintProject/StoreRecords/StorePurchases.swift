@@ -123,7 +123,9 @@ package struct StorePurchases {
     let holding: ProductHolding
     switch (status, end.flatMap(roundedUp), renewal?.gracePeriodExpiresDate.flatMap(roundedUp)) {
     case (nil, let end?, _): holding = .until(end)
-    case (.inGracePeriod, let end?, let graceEnd?) where end < graceEnd:
+    case (.inGracePeriod, let end, let graceEnd?):
+      if let date, date >= graceEnd { return .status(.inBillingRetry) }
+      guard let end, end < graceEnd else { return .status(.inGracePeriod) }
       holding = .until(end, graceUntil: graceEnd)
     case (let status, _, _): return .status(status ?? .purchased)
     }

@@ -29,13 +29,13 @@ struct StoreHoldingTests {
   /// A renewal info of a failed renewal.
   private static func renewal(
     of original: String = "1", graceUntil end: DateTime? = "2026-12-06",
-    signed: DateTime = "2026-11-21"
+    signed: DateTime = "2026-11-21", until renewal: DateTime? = "2026-11-20"
   ) -> String {
     #"""
     {"originalTransactionId": "\#(original)", "autoRenewProductId": "P", "productId": "P",
      "autoRenewStatus": 1, "isInBillingRetryPeriod": true, "expirationIntent": 2,
      \#(end.map { "\"gracePeriodExpiresDate\": \(milliseconds($0)), " } ?? "")"environment": "Production",
-     "signedDate": \#(milliseconds(signed)), "renewalDate": \#(milliseconds("2026-11-20"))}
+     \#(renewal.map { "\"renewalDate\": \(milliseconds($0)), " } ?? "")"signedDate": \#(milliseconds(signed))}
     """#
   }
 
@@ -174,6 +174,17 @@ struct StoreHoldingTests {
       #expect(
         try purchases([text], on: "2027-01-20").holdings.first?.holding == .status(.inBillingRetry))
     }
+  }
+
+  @Test(
+    "A grace period ends on a date, even if the subscription's end is unknown or not before it",
+    arguments: [
+      (nil, .inGracePeriod), ("2026-12-05", .inGracePeriod), ("2026-12-06", .inBillingRetry),
+    ] as [(DateTime?, PurchaseStatus)])
+  func graceWithoutEnd(date: DateTime?, status: PurchaseStatus) throws {
+    #expect(try holding([Self.renewal(until: nil)], on: date) == .status(status))
+    let late = Self.transaction("1", until: "2026-12-06", signed: "2026-11-20")
+    #expect(try holding([late, Self.renewal()], on: date) == .status(status))
   }
 
   @Test("Ids that are equal only after Unicode normalization are different products")
