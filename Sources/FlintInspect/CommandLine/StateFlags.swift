@@ -204,6 +204,7 @@ struct StateFlags {
   /// Suggests `until:DATE` for a date.
   private func invalidHolding(_ word: String, of product: Int, _ name: String) -> Problem {
     let type = manifest.products[product].type
+    if type == .consumable { return .needsCredits(manifest.products[product].id) }
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
     guard type.isSubscription else { return invalid(word, of: name, choices: possible) }
     if word.hasPrefix("until:"), Diagnostic.hint(forDate: String(word.dropFirst(6))) != nil {

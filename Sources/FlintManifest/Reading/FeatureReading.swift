@@ -112,10 +112,11 @@ extension InputProblems {
       guard let text = value.kind == .array ? name.string : string(name, "'code'"),
         FeatureCode(text) == nil
       else { continue }
+      let word = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last ?? "turbo"
       add(
         .unknownValue, "'\(text)' is not a name in code",
         hint: """
-          write "FeatureFlag.\(text)" for a member of a type, or "\\"\(text)\\"" for a string
+          write "FeatureFlag.\(word)" for a member of a type, or "\\"\(word)\\"" for a string
           """, at: name)
     }
   }

@@ -177,7 +177,9 @@ extension InputProblems {
         .misplacedConsumable, "consumable '\(name)' is not allowed in \(consumables.rawValue)",
         at: value)
     }
-    if let accepted { add(.creditsExpected(name), at: accepted) }
+    if let accepted {
+      add(.wrongHolding, "consumable '\(name)' has no status", hint: "remove 'in'", at: accepted)
+    }
     if quantity == nil { addMissingQuantity(of: name, requirement) }
     return number.map { .credits(product, quantity: $0) }
   }

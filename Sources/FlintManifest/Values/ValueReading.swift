@@ -10,19 +10,21 @@ extension InputProblems {
   }
 
   /// `"P1M"`
-  package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
+  package mutating func timeSpan(
+    _ value: JSONValue, _ subject: String, suchAs example: String = #""P30D", "P1M""#
+  ) -> TimeSpan? {
     guard expect(.string, value, subject, as: "a duration") else { return nil }
     let text = value.string ?? ""
     if let span = TimeSpan(withMonths: text) { return span }
     add(
       .invalidDuration, "'\(text)' is not a duration",
-      hint: "write a duration such as \"P30D\", \"P1M\" or \"PT12H\"", at: value)
+      hint: "write a duration such as \(example) or \"PT12H\"", at: value)
     return nil
   }
 
   /// `"P30D"`; rejects years and months.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
-    guard let span = timeSpan(value, subject) else { return nil }
+    guard let span = timeSpan(value, subject, suchAs: #""P30D""#) else { return nil }
     if let age = TimeSpan(span.description) { return age }
     let minutes = "PT\(span.description.dropFirst())"
     add(

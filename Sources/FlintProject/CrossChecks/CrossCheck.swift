@@ -83,7 +83,9 @@ package enum CrossCheck {
   package static func findings(
     in list: PropertyList, manifests: [ManifestFile]
   ) -> [Diagnostic] {
-    let needed = Set(manifests.flatMap { $0.manifest.permissionUses.map(\.permission) })
+    var needed = Set(manifests.flatMap { $0.manifest.permissionUses.map(\.permission) })
+    // Who asks for the location at all times must also describe the use of the app's.
+    if needed.contains(.locationAlways) { needed.insert(.locationWhenInUse) }
     // The build settings of a project repeat a key for each configuration.
     var seen: Set<String> = []
     return list.entries.compactMap { entry in

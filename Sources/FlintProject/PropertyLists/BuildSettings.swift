@@ -17,12 +17,15 @@ struct BuildSettings {
       isConfiguration || begin.starts(with: "// !$*UTF8*$!".utf8)
         || path.hasSuffix(".pbxproj") && begin.first == UInt8(ascii: "{")
     else { return nil }
+    if !isConfiguration, bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: "}") { return nil }
     self.bytes = bytes
   }
 
   /// Keys without `INFOPLIST_KEY_` and conditions such as `[sdk=iphoneos*]`.
   mutating func entries() -> [PropertyList.Entry] {
     var entries: [PropertyList.Entry] = []
+    /// In a configuration file, the last value of a key with the same condition counts.
+    var places: [String: Int] = [:]
     while let name = nextWord() {
       guard take(UInt8(ascii: "=")), isConfiguration || !startsList() else { continue }
       let isEmpty = isConfiguration ? restOfLine().isEmpty : nextWord()?.text.isEmpty ?? true
@@ -30,9 +33,14 @@ struct BuildSettings {
       guard key.hasPrefix(Self.prefix) else { continue }
       let start = name.range.lowerBound + Self.prefix.utf8.count
       let dropped = key.dropFirst(Self.prefix.count)
-      entries.append(
-        .init(
-          key: String(dropped), isText: !isEmpty, range: start..<start + dropped.utf8.count))
+      let entry = PropertyList.Entry(
+        key: String(dropped), isText: !isEmpty, range: start..<start + dropped.utf8.count)
+      if isConfiguration, let place = places[name.text] {
+        entries[place] = entry
+      } else {
+        places[name.text] = entries.count
+        entries.append(entry)
+      }
     }
     return entries
   }

@@ -81,7 +81,10 @@ final class RemoteConfigBuilder {
     case .all(let constraints): required = constraints
     case .inexpressible:
       let unknown = "a manifest cannot express the rule \(rule); the result of the rule is unknown"
-      required = [(isTrue(Slug.of(rule), rule, .inexpressibleRule, unknown, at: range), false)]
+      let slug = Slug.of(rule)
+      // A subject alone, such as of `app.id == ''`, is the id of its own attribute.
+      let id = rule.hasPrefix(slug + " ") ? slug + "-2" : slug
+      required = [(isTrue(id, rule, .inexpressibleRule, unknown, at: range), false)]
     }
     let operands = required.map { constraint, isExcluded in
       let (formula, negation) = formulas.ids(of: constraint, isNegated: isExcluded)

@@ -113,7 +113,7 @@ import Testing
       ),
       (
         #""purchases": [{"product": "Z", "quantity": 1, "in": ["purchased"]}]"#,
-        "8:54 wrong-holding: consumable 'Z' has no status; expected a number of credits (write the number of credits, such as 3)"
+        "8:54 wrong-holding: consumable 'Z' has no status (remove 'in')"
       ),
       (
         #""purchases": [{"group": "none", "atLeast": "x"}]"#,

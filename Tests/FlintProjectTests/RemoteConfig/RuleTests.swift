@@ -145,7 +145,7 @@ struct RuleTests {
       "app.operatingSystemAndVersion.inAtLeastOne-Mac"
     ),
     ("device.country in ['us', '']", "device.country in ['us', '']", "device.country-in-us"),
-    ("app.id==''", "app.id == ''", "app.id"),
+    ("app.id==''", "app.id == ''", "app.id-2"),
     ("app.build.>=([''])", "app.build.>=([''])", "app.build."),
     ("app.version.contains([''])", "app.version.contains([''])", "app.version.contains"),
     (

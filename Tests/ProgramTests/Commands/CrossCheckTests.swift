@@ -71,6 +71,18 @@ import Testing
     #expect(try findings(both) == ["a:6 unused-usage-description"])
   }
 
+  @Test("Always-on location needs the description of location in use, too")
+  func alwaysOnLocation() throws {
+    let list = Self.plist(
+      "NSLocationAlwaysAndWhenInUseUsageDescription", "NSLocationWhenInUseUsageDescription")
+    let manifest = #"""
+      {"manifestVersion": 1, "app": {"platforms": ["iOS"]},
+       "features": [{"id": "f", "constraints": {"permissions": ["location.always"]}}]}
+      """#
+    let run = try validate(["--info-plist", "a"], ["a": list, "m.json": manifest])
+    #expect(try findings(run) == [])
+  }
+
   @Test("Reads binary property lists")
   func binary() throws {
     let scratch = try Scratch()
@@ -212,6 +224,7 @@ import Testing
       INFOPLIST_KEY_NSMotionUsageDescription[sdk=iphoneos*][arch=*] = x
       // INFOPLIST_KEY_NSFaceIDUsageDescription = x
       OTHER = INFOPLIST_KEY_NSContactsUsageDescription = x
+      INFOPLIST_KEY_NSMicrophoneUsageDescription = x
       INFOPLIST_KEY_NSMicrophoneUsageDescription = // nothing
       """
     let constraints =
@@ -232,6 +245,7 @@ import Testing
       ("a.xcconfig", "<<<<<<< HEAD\nA = 1\n=======\n", "found a conflict marker of Git"),
       ("a.plist", "<plist><dict>\n<<<<<<< HEAD\n", "found a conflict marker of Git"),
       ("a.json", "{}", "expected '<plist>'"),
+      ("p", "// !$*UTF8*$!\n{ A = { INFOPLIST_KEY_X = x;", "expected '<plist>'"),
     ])
   func conflicts(name: String, text: String, message: String) throws {
     let run = try validate(["--info-plist", name], [name: text])
