@@ -234,9 +234,10 @@ struct Findings: Sendable {
     var findings = self
     findings.diagnostics = []
     while let first = rest.popFirst() {
-      let common = first.on([""])
       var platforms = [first.platform].compactMap(\.self)
-      while let next = rest.first, let platform = next.platform, next.on([""]) == common {
+      while let next = rest.first, next.range == first.range, let platform = next.platform,
+        next.on([""]) == first.on([""])
+      {
         platforms.append(platform)
         rest.removeFirst()
       }
