@@ -261,15 +261,12 @@ extension Manifest {
 
 extension JSONWriter {
   mutating func sentence(_ sentence: Sentence, of manifest: Manifest) {
-    var text = ""
     beginArray()
     for part in sentence.parts {
-      if case .text(let more) = part {
-        text += more
+      if case .text(let text) = part {
+        string(text)
         continue
       }
-      if !text.isEmpty { string(text) }
-      text = ""
       array { json in
         switch part {
         case .text: break
@@ -296,7 +293,6 @@ extension JSONWriter {
         }
       }
     }
-    if !text.isEmpty { string(text) }
     endArray()
   }
 

@@ -1,5 +1,5 @@
 /// Whether a sentence says “is required” or, inside a `not`, “is excluded”.
-package enum Demand: Sendable {
+package enum Demand: String, Sendable {
   case required, excluded
 
   var inverse: Demand { self == .required ? .excluded : .required }

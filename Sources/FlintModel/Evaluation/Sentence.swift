@@ -8,7 +8,9 @@ package struct Sentence: ExpressibleByStringInterpolation, StringInterpolationPr
     case count(Ternary, one: String, several: String)
   }
 
-  package private(set) var parts: [Part] = []
+  /// Before ``end``. Most sentences have only that, without an array.
+  private var begun: [Part] = []
+  private var end = ""
 
   package init(literalCapacity: Int, interpolationCount: Int) {}
   package init(stringInterpolation sentence: Sentence) { self = sentence }
@@ -16,23 +18,47 @@ package struct Sentence: ExpressibleByStringInterpolation, StringInterpolationPr
 
   package static func count(_ truth: Ternary, one: String, several: String) -> Sentence {
     var sentence: Sentence = ""
-    sentence.parts = [.count(truth, one: one, several: several)]
+    sentence.append(.count(truth, one: one, several: several))
     return sentence
   }
 
-  package mutating func appendLiteral(_ text: String) {
-    if !text.isEmpty { parts.append(.text(text)) }
+  /// No two texts are adjacent.
+  package var parts: [Part] { end.isEmpty ? begun : begun + [.text(end)] }
+
+  private mutating func append(_ part: Part) {
+    if case .text(let text) = part {
+      end += text
+      return
+    }
+    if !end.isEmpty { begun.append(.text(end)) }
+    begun.append(part)
+    end = ""
   }
 
-  package mutating func appendInterpolation(_ value: some Any) { appendLiteral("\(value)") }
+  package mutating func appendLiteral(_ text: String) { end += text }
+
+  package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+    end += value.description
+  }
+
+  package mutating func appendInterpolation(_ word: some RawRepresentable<String>) {
+    end += word.rawValue
+  }
 
   package mutating func appendInterpolation(_ placeholder: SentencePlaceholder) {
-    parts.append(.placeholder(placeholder))
+    append(.placeholder(placeholder))
   }
 
-  package mutating func appendInterpolation(_ sentence: Sentence) { parts += sentence.parts }
+  package mutating func appendInterpolation(_ sentence: Sentence) {
+    for part in sentence.begun { append(part) }
+    end += sentence.end
+  }
 
   package static func + (one: Sentence, other: Sentence) -> Sentence { "\(one)\(other)" }
+
+  func text(_ text: (Part) -> String) -> String {
+    begun.isEmpty ? end : begun.map(text).joined() + end
+  }
 }
 
 /// A part of a sentence that depends on the state.
@@ -66,13 +92,13 @@ package enum SentencePlaceholder: Hashable, Sendable {
 extension ResolvedState {
   /// - Parameter truths: Of the operands of the described constraint.
   func text(of sentence: Sentence, counting truths: [Ternary] = []) -> String {
-    sentence.parts.reduce(into: "") { text, part in
+    sentence.text { part in
       switch part {
-      case .text(let part): text += part
-      case .placeholder(let placeholder): text += self.text(of: placeholder)
+      case .text(let text): return text
+      case .placeholder(let placeholder): return text(of: placeholder)
       case .count(let truth, let one, let several):
         let number = truths.count { $0 == truth }
-        text += "\(number)\(number == 1 ? one : several)"
+        return "\(number)\(number == 1 ? one : several)"
       }
     }
   }
