@@ -6,7 +6,7 @@ package import FlintText
 package struct SourceSearch {
   private let flagCalls: Set<String>
   private let known: Set<FeatureCode>
-  /// Whose members are wanted, and whether they are declared.
+  /// Types whose members are wanted, and whether they are declared.
   private var types: [String: Bool] = [:]
   /// The first of each. In the arguments of a flag call, members have no type.
   private var uses: [FeatureCode: Use] = [:]
