@@ -197,8 +197,8 @@ struct PageWords {
     }
     json.key("conjunctions")
     json.object { json in
-      json.member("all", NextStep.conjunction.all)
-      json.member("any", NextStep.conjunction.one)
+      json.member("all", " and ")
+      json.member("any", " or ")
     }
   }
 

@@ -42,7 +42,7 @@ extension Manifest {
     on requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool, as demand: Demand
   ) -> Sentence {
     let (fact, accepted) = (requirement.fact, requirement.accepted)
-    let required = fact.domain.displayName(of: accepted)
+    var required: String { fact.domain.displayName(of: accepted) }
     if truth != .unknown, let range = accepted.versionRange {
       let position: RangePosition = truth == .yes ? .within : isTooLow ? .tooLow : .tooHigh
       return sentence(
@@ -192,9 +192,10 @@ extension Manifest {
       case false?: " and the date is unknown"
       case nil: ""
       }
-    let accepted = attribute.domain.displayName(of: requirement.accepted)
-    return "“\(attribute.name)” is \(.value(requirement.attribute))\(date)"
-      + (isMet ? "" : "; \(accepted) is \(demand)")
+    let rest =
+      isMet
+      ? "" : "; \(attribute.domain.displayName(of: requirement.accepted)) is \(demand.rawValue)"
+    return "“\(attribute.name)” is \(.value(requirement.attribute))\(date)\(rest)"
   }
 
   // MARK: References and combinations

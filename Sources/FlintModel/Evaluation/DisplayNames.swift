@@ -70,15 +70,15 @@ extension [PurchaseStatus]? {
 }
 
 extension VersionRange {
-  var displayText: String { map(\.description).limits() }
+  var displayText: String { limits() }
 }
 
-extension Bounds<String> {
+extension Bounds where Value: CustomStringConvertible {
   /// `at least 2 and below 3`.
   fileprivate func limits(areDates: Bool = false) -> String {
-    let (least, limit) = areDates ? ("on or after", "before") : ("at least", "below")
-    return [atLeast.map { "\(least) \($0)" }, below.map { "\(limit) \($0)" }]
-      .compactMap(\.self).joined(separator: " and ")
+    areDates
+      ? text("on or after", "before", joinedBy: " and ")
+      : text("at least", "below", joinedBy: " and ")
   }
 }
 
@@ -98,8 +98,7 @@ extension AttributeDomain {
     case .range(let range): return range.map(displayName(of:)).limits(areDates: self == .date)
     case .age(let range):
       if range.limits.contains(where: { $0.seconds < 0 }) {
-        let first = range.atLeast.map { " from \($0.distance)" } ?? ""
-        return "a date" + first + (range.below.map { " until \($0.distance)" } ?? "")
+        return "a date " + range.map(\.distance).text("from", "until", joinedBy: " ")
       }
       return (range.atLeast == nil ? "an age " : "an age of ") + range.map(\.displayText).limits()
     case .pattern(let pattern):

@@ -159,8 +159,6 @@ public struct NextStep: Hashable, Sendable {
 }
 
 extension NextStep {
-  package static let conjunction = (all: " and ", one: " or ")
-
   /// The sentence then says “on iOS” instead of “because of iOS”.
   private var isAboutPlatform: Bool {
     guard subjects.count == 1 else { return false }
@@ -226,11 +224,7 @@ extension NextStep.Choice {
     case .subject(let subject): return name(subject)
     case .all(let elements), .any(let elements):
       let names = elements.map { $0.text(nested: elements.count > 1, name) }
-      let conjunction = isAny ? NextStep.conjunction.one : NextStep.conjunction.all
-      let text =
-        names.count < 2
-        ? names.joined()
-        : names.dropLast().joined(separator: ", ") + conjunction + names[names.count - 1]
+      let text = isAny ? alternatives(names) : listed(names)
       return nested ? "(\(text))" : text
     }
   }

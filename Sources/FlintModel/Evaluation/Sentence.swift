@@ -57,7 +57,10 @@ package struct Sentence: ExpressibleByStringInterpolation, StringInterpolationPr
   package static func + (one: Sentence, other: Sentence) -> Sentence { "\(one)\(other)" }
 
   func text(_ text: (Part) -> String) -> String {
-    begun.isEmpty ? end : begun.map(text).joined() + end
+    var whole = ""
+    for part in begun { whole += text(part) }
+    whole += end
+    return whole
   }
 }
 

@@ -104,9 +104,10 @@ extension Evaluator {
     }
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let sentence = sentence(on: constraint, of: context, truths)
-    let text = state.text(of: sentence, counting: truths)
-    return text + explanation(evaluation, truths, of: context, isNested)
-      + (evaluation.hasUnknownGuard ? state.text(of: Manifest.openGuard) : "")
+    var text = state.text(of: sentence, counting: truths)
+    text += explanation(evaluation, truths, of: context, isNested)
+    if evaluation.hasUnknownGuard { text += state.text(of: Manifest.openGuard) }
+    return text
   }
 
   /// - Parameter truths: Of the operands.
@@ -184,26 +185,32 @@ extension Evaluator {
     _ isNested: Bool
   ) -> String {
     func text(_ constraints: [ConstraintEvaluation], _ whole: Ternary, isNested: Bool) -> String {
-      constraints.filter { $0.status.truth == whole }.map {
-        message(of: $0, of: context.inside(evaluation.constraint), isNested: isNested)
-      }.joined(separator: OperandList.conjunction)
+      var text = ""
+      for constraint in constraints where constraint.status.truth == whole {
+        if !text.isEmpty { text += OperandList.conjunction }
+        text += message(
+          of: constraint, of: context.inside(evaluation.constraint), isNested: isNested)
+      }
+      return text
+    }
+    switch evaluation.constraint {
+    case .requirement, .feature, .condition: return ""
+    case .not: return text(evaluation.operands[0], truths[0], isNested: false)
+    case .allOf, .anyOf: if isNested { return "" }
     }
     let whole = truth(of: evaluation.constraint, of: context)
-    switch evaluation.constraint {
-    case .not: return text(evaluation.operands[0], truths[0], isNested: false)
-    case .allOf where whole == .yes || isNested: return ""
-    case .anyOf where isNested: return ""
-    case .allOf, .anyOf: break
-    case .requirement, .feature, .condition: return ""
-    }
-    let operands = zip(evaluation.operands, truths).filter { $0.1 == whole }.map(\.0)
+    if case .allOf = evaluation.constraint, whole == .yes { return "" }
+    let operands = truths.indices.filter { truths[$0] == whole }
     if operands.isEmpty { return "" }
-    let listed = operands.prefix(OperandList.maxListed).enumerated().map { index, operand in
-      (operands.count > 1 ? "(\(index + 1)) " : "") + text(operand, whole, isNested: true)
+    var list = OperandList.opening
+    for (index, operand) in operands.prefix(OperandList.maxListed).enumerated() {
+      if index > 0 { list += OperandList.separator }
+      if operands.count > 1 { list += "(\(index + 1)) " }
+      list += text(evaluation.operands[operand], whole, isNested: true)
     }
-    let rest = operands.count - listed.count
-    return OperandList.opening + listed.joined(separator: OperandList.separator)
-      + (rest > 0 ? "\(OperandList.rest.before)\(rest)\(OperandList.rest.after)" : "")
+    let rest = operands.count - OperandList.maxListed
+    if rest > 0 { list += "\(OperandList.rest.before)\(rest)\(OperandList.rest.after)" }
+    return list
   }
 }
 

@@ -44,9 +44,15 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
 extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
   /// `>= 14`, `< 17`, or `>= 14, < 17`.
-  public var description: String {
-    [atLeast.map { ">= \($0)" }, below.map { "< \($0)" }].compactMap(\.self)
-      .joined(separator: ", ")
+  public var description: String { text(">=", "<", joinedBy: ", ") }
+
+  package func text(_ least: String, _ limit: String, joinedBy separator: String) -> String {
+    switch (atLeast, below) {
+    case (let atLeast?, let below?): "\(least) \(atLeast)\(separator)\(limit) \(below)"
+    case (let atLeast?, nil): "\(least) \(atLeast)"
+    case (nil, let below?): "\(limit) \(below)"
+    case (nil, nil): ""
+    }
   }
 }
 
