@@ -149,7 +149,7 @@ extension CommandContext {
     for (type, properties) in flags.ambiguous {
       let names = alternatives(properties.map { "'--default \($0)'" })
       diagnostics.note(
-        "no single property has the defaults of \(quoted(type)); choose one with \(names)")
+        "cannot tell whether a property has the defaults of \(quoted(type)); if so, use \(names)")
     }
     let unread = flags.flags.filter { $0.isEnabled == .unknown }
     noteFlags("cannot read the default, so that 'isEnabled' is null:", unread.map(\.name))

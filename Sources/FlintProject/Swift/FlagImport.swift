@@ -42,9 +42,9 @@ package struct FlagImport {
       let properties = types.flatMap(\.properties)
       let candidates = NameIndex(properties.filter(\.cases.hasLiteral).map(\.name)).names
         .filter { property.map($0.isSame(as:)) ?? true }
-      // Such a property says how a flag is treated, not whether it is on.
-      let isOther = candidates.count == 1 && candidates[0].speaksOfTreatment
-      if property == nil, candidates.count > 1 || isOther {
+      // Others say how a flag is treated, such as `isRemotelyConfigured`.
+      let isCertain = candidates.count == 1 && candidates[0].speaksOfDefault
+      if property == nil, !candidates.isEmpty, !isCertain {
         ambiguous.append((name, candidates))
       } else if let candidate = candidates.first {
         // Several are branches of an `#if`.
@@ -121,10 +121,12 @@ extension SwiftType {
 }
 
 extension String {
-  fileprivate var speaksOfTreatment: Bool {
-    let word = prefix { !$0.isUppercase }
-    return ["supports", "can", "allows", "requires", "needs", "has"].contains(word)
-      || lowercased().has("overrid")
+  fileprivate var speaksOfDefault: Bool {
+    let words = map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+    return words.split(separator: " ").map(String.init).allSatisfy(
+      [
+        "is", "enabled", "on", "active", "available", "by", "default", "initial", "value", "state",
+      ].contains)
   }
 }
 

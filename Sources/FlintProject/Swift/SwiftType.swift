@@ -214,7 +214,7 @@ extension SwiftTokens {
     if words.first == "!" || words.contains(where: operators.contains) { return true }
     guard let name = expression.last(where: isName).map(text) else { return false }
     let rest = name.dropFirst(name.hasPrefix("is") ? 2 : 3)
-    return ["contains", "includes", "bool"].contains(name)
+    return ["contains", "includes"].contains(name) || name.hasPrefix("bool")
       || (name.hasPrefix("is") || name.hasPrefix("has")) && rest.first?.isUppercase == true
   }
 

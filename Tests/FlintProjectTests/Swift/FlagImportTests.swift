@@ -122,6 +122,7 @@ struct FlagImportTests {
         "a=null b=null c=null"
       ),
       ("static let a = build.includes(.beta)\n static let b = Bundle.main.isBeta", "a=null b=null"),
+      ("static let a = boolOrNil(for: \"a\")", "a=null"),
       ("static let a: Bool = { true }()\n static let b: Bool = { isBeta }()", "a=true b=null"),
       (
         "@Feature(name: \"a\", description: \"\") var a = false\n @Flag(default: true) var b: Bool",
@@ -210,9 +211,18 @@ struct FlagImportTests {
       """)
     #expect(try summary(flags([branches])) == "a=true b=null")
     #expect(try summary(flags([branches], default: "on")) == "a=true b=null")
-    let treatment = Self.cases("a", "var supportsOverrides: Bool { switch self { default: true } }")
-    #expect(try summary(flags([treatment])) == "a=null")
-    #expect(try summary(flags([treatment], default: "supportsOverrides")) == "a=true")
+  }
+
+  @Test(
+    "Only a name that says whether a flag is on is that of a property with the defaults",
+    arguments: [
+      ("enabled", true), ("isOn", true), ("defaultValue", true), ("isEnabledByDefault", true),
+      ("supportsOverrides", false), ("isRemotelyConfigured", false), ("isInternal", false),
+    ])
+  func propertyName(name: String, isOfDefaults: Bool) throws {
+    let text = Self.cases("a", "var \(name): Bool { switch self { default: true } }")
+    #expect(try summary(flags([text])) == (isOfDefaults ? "a=true" : "a=null"))
+    #expect(try summary(flags([text], default: name)) == "a=true")
   }
 
   @Test("Takes the first paragraph of the documentation, and the line")
