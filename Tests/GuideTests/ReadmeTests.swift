@@ -8,7 +8,7 @@ struct ReadmeTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Returns the blocks of Swift by the path in their first comment.
+  /// Returns the blocks of Swift by the path in their first comment, and the test to which the README links.
   private static func files() throws -> [String: String] {
     let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     var files: [String: String] = [:]
@@ -18,6 +18,14 @@ struct ReadmeTests {
       let path = try #require(named, "a block that names no file: \(block)").dropFirst("// ".count)
       files[String(path)] = block
     }
+    let guide = try String(
+      contentsOf: root.appendingPathComponent("Sources/FlintCore/FlintCore.docc/Testing.md"),
+      encoding: .utf8)
+    let test = try #require(
+      guide.components(separatedBy: "```").first { $0.contains("func featuresFileIsInStep") })
+    files["Tests/NotesTests/ManifestTests.swift"] =
+      test.replacingOccurrences(of: "swift\nimport", with: "import FlintCore\nimport")
+      + "@testable import Notes\n"
     return files
   }
 

@@ -37,8 +37,6 @@ struct DocumentTests {
   @Test("Contains only valid files", arguments: documents)
   func files(document: String) throws {
     let scratch = try Scratch()
-    // The README includes what a test of the app writes.
-    try scratch.write(#"{"manifestVersion": 1}"#, to: "features.json")
     var manifest = "Fixtures/podcast-player/manifest.json"
     for block in try Self.blocks(of: "json", in: try Document.text(of: document)) {
       let run: Run

@@ -389,7 +389,7 @@ struct ScenarioText {
   private func coverageLines(of report: ScenarioReport) -> [Line] {
     var lines = [report.result("Coverage", report.coverageSummary ?? "", report.isCovered)]
     if report.neverSeen.contains(where: { $0.example != nil }) {
-      let advice = "To cover one of these outcomes, add the case under it to a scenario:"
+      let advice = "To cover one of these outcomes, add the case under it to a scenario's 'cases':"
       lines.append(Line(indentation: 2, "\(advice, .quiet)"))
     }
     for item in report.neverSeen {

@@ -332,7 +332,7 @@ extension ScenarioReport {
       lines.append(
         Line(
           hanging: 2,
-          "The scenarios do not detect these mutants. To detect one, add the case under it:"))
+          "To detect one of these mutants, add the case under it to a scenario's 'cases':"))
     }
     for survivor in mutation.survivors {
       let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column): "

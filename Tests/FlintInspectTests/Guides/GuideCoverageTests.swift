@@ -24,7 +24,9 @@ struct GuideCoverageTests {
   /// Objects with the same keys, which the guides describe once.
   private static let sameObjects = ["feature.constraints", "block.constraints", "namedCondition"]
 
+  /// `tvOSOnly` and the others like `iOSOnly`: the guides say that they work alike.
   private static func merged(_ key: SchemaKeys.Key) -> SchemaKeys.Key {
+    if key.name.hasSuffix("Only") { return SchemaKeys.Key(object: "condition", name: "iOSOnly") }
     for name in sameObjects where key.object == name || key.object.hasPrefix(name + ".") {
       return SchemaKeys.Key(
         object: "condition" + key.object.dropFirst(name.count), name: key.name)
