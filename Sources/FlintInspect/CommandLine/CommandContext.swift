@@ -9,7 +9,7 @@ import FlintText
 struct CommandContext {
   let invocation: Invocation
   let host: CommandHost
-  private var reader = InputReader()
+  private(set) var reader = InputReader()
 
   /// One Git process for all `REV:PATH`.
   let revisions: Revisions
@@ -145,11 +145,12 @@ extension CommandContext {
     }
   }
 
-  /// Throws if no state is possible, or if the assumptions are too complex to find out.
-  func requirePossibleState(of file: ManifestFile) throws {
+  /// Throws if no state is possible, or, if `isProven`, too complex to find.
+  func requirePossibleState(of file: ManifestFile, isProven: Bool = true) throws {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()
     } catch {
+      if !isProven, error.rule == .tooLargeToProve { return }
       throw InvalidInput(
         file.source,
         [

@@ -107,10 +107,10 @@ private struct ScenarioRun {
       for path in paths { try context.refuseRevision(path) }
     }
     manifest = try context.readManifest(path)
-    try read(paths, &context)
     if invocation[coverageOption] || requiredPercent != nil || invocation[completeOption] {
       coverage = Coverage(of: manifest.manifest)
     }
+    try read(paths, &context)
   }
 
   private mutating func read(_ paths: [String], _ context: inout CommandContext) throws {
@@ -137,8 +137,9 @@ private struct ScenarioRun {
     let completes = context.invocation[completeOption]
     if scenarios.isEmpty, !completes { throw Problem("the files contain no scenarios") }
     let hasClaims = scenarios.contains { if case .claim = $0.body { true } else { false } }
-    if hasClaims || completes || context.invocation[mutateOption] {
-      try context.requirePossibleState(of: manifest)
+    let isProven = hasClaims || completes || context.invocation[mutateOption]
+    if isProven || coverage != nil {
+      try context.requirePossibleState(of: manifest, isProven: isProven)
     }
   }
 

@@ -41,7 +41,9 @@ extension CommandContext {
   ) throws(Problem) {
     guard let target = FileIdentity(path) else { return }
     if case .descriptor = target {
-    } else if pathsRead.contains(where: { FileIdentity($0.path) == target }) {
+    } else if pathsRead.contains(where: { FileIdentity($0.path) == target })
+      || reader.standardInputIsTaken && FileIdentity("/dev/fd/0") == target
+    {
       throw Problem.write(path, "the command reads it", hint: "name another file")
     }
     if let other, FileIdentity(other) == target {

@@ -4,7 +4,7 @@ import FlintText
 
 /// Not mapped, which is no faster and ends the process if the file is cut.
 struct InputReader {
-  private var standardInputIsTaken = false
+  private(set) var standardInputIsTaken = false
 
   mutating func read(_ path: String) throws(Problem) -> SourceText {
     let isStandardInput = path == "-"

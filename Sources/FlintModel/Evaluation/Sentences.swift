@@ -84,14 +84,15 @@ package final class Sentences: Sendable {
 }
 
 extension Evaluator {
-  /// `feature` is nil for a constraint of the app.
+  /// `feature` is nil for a constraint of the app. Also says why a named condition is not satisfied.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
-    message(of: evaluation, of: ConstraintContext(feature))
+    message(of: evaluation, of: ConstraintContext(feature), opensConditions: true)
   }
 
   /// - Parameter isNested: Whether an `allOf` or `anyOf` leaves out its operands.
   func message(
-    of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false,
+    opensConditions: Bool = false
   ) -> String {
     let constraint = evaluation.constraint
     if evaluation.status == .notActive {
@@ -105,7 +106,7 @@ extension Evaluator {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let sentence = sentence(on: constraint, of: context, truths)
     var text = state.text(of: sentence, counting: truths)
-    text += explanation(evaluation, truths, of: context, isNested)
+    text += explanation(evaluation, truths, of: context, isNested, opensConditions)
     if evaluation.hasUnknownGuard { text += state.text(of: Manifest.openGuard) }
     return text
   }
@@ -182,19 +183,23 @@ extension Evaluator {
   /// Sentences about the parts that have the truth of the whole.
   private func explanation(
     _ evaluation: ConstraintEvaluation, _ truths: [Ternary], of context: ConstraintContext,
-    _ isNested: Bool
+    _ isNested: Bool, _ opensConditions: Bool
   ) -> String {
     func text(_ constraints: [ConstraintEvaluation], _ whole: Ternary, isNested: Bool) -> String {
       var text = ""
       for constraint in constraints where constraint.status.truth == whole {
         if !text.isEmpty { text += OperandList.conjunction }
         text += message(
-          of: constraint, of: context.inside(evaluation.constraint), isNested: isNested)
+          of: constraint, of: context.inside(evaluation.constraint), isNested: isNested,
+          opensConditions: opensConditions)
       }
       return text
     }
     switch evaluation.constraint {
-    case .requirement, .feature, .condition: return ""
+    case .requirement, .feature: return ""
+    case .condition:
+      if isNested || !opensConditions || truths[0] == .yes { return "" }
+      return OperandList.opening + text(evaluation.operands[0], truths[0], isNested: false)
     case .not: return text(evaluation.operands[0], truths[0], isNested: false)
     case .allOf, .anyOf: if isNested { return "" }
     }

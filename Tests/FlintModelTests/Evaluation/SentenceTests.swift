@@ -332,12 +332,24 @@ struct SentenceTests {
       ),
     ]
     for (constraint, message) in cases {
-      let manifest = Manifest.sample.with(features: [
-        FeatureDeclaration(id: "f", constraints: [constraint])
-      ])
       let state = DeviceState(osVersion: .version("17.4"), attributes: [0: .boolean(false)])
-      let evaluator = Evaluator(manifest, in: state)
-      #expect(evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0) == message)
+      func said(_ constraint: Constraint, _ conditions: [ConditionDeclaration] = []) -> String {
+        let manifest = Manifest(
+          attributes: Manifest.sample.attributes, conditions: conditions,
+          features: [FeatureDeclaration(id: "f", constraints: [constraint])])
+        let evaluator = Evaluator(manifest, in: state)
+        return evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0)
+      }
+      #expect(said(constraint) == message)
+      let named = [
+        ConditionDeclaration(id: "a", is: Condition(constraint)),
+        ConditionDeclaration(id: "b", is: Condition(.condition(0))),
+      ]
+      let isUnknown = message.hasPrefix("it is unknown")
+      let names = ["b", "a"].map {
+        isUnknown ? "it is unknown whether “\($0)” is satisfied" : "“\($0)” is not satisfied"
+      }
+      #expect(said(.condition(1), named) == (names + [message]).joined(separator: ": "))
     }
   }
 

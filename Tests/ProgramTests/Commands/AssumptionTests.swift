@@ -39,6 +39,33 @@ import Testing
     #expect(try states("after.json").isEmpty)
   }
 
+  @Test(
+    "Has no answer about every state if no state is possible",
+    arguments: [
+      "cover m.json", "impact m.json --feature f", "diff m.json m.json", "test m.json claim.json",
+      "test m.json case.json --mutate", "test m.json case.json --coverage",
+      "test m.json case.json --min-coverage 1", "test m.json case.json --complete",
+    ])
+  func impossible(line: String) throws {
+    let folder = try #require(scratch)
+    try folder.write(
+      """
+      {"manifestVersion": 1, "features": [{"id": "f"}], "assume": [{"id": "a", "that": {
+        "platforms": {"iOS": "any"}, "allOf": [{"platforms": {"macOS": "any"}}]}}]}
+      """, to: "m.json")
+    for (file, body) in [
+      ("claim.json", #""always": {"available": "f"}"#),
+      ("case.json", #""cases": [{"expect": {"f": "available"}}]"#),
+    ] {
+      try folder.write(
+        #"{"scenarioVersion": 1, "scenarios": [{"name": "n", \#(body)}]}"#, to: file)
+    }
+    let run = try run(line)
+    #expect(run.status == 2 && run.output == "")
+    #expect(run.errors.contains("[conflicting-assumptions]"))
+    #expect(try self.run("test m.json case.json").status == 0)
+  }
+
   @Test("Gets a warning for a state that the assumption excludes")
   func warning() throws {
     let line = "after.json --platform macOS --attribute 'model=iPhone 15 Pro'"

@@ -68,7 +68,8 @@ import Testing
       "audience m.json in.nd --rejects ./x --output x",
       "audience m.json in.nd --rejects -", "audience m.json in.nd --output in.nd",
       "audience m.json in.nd --against link.json --output m.json",
-      "stream m.json in.nd --output in.nd",
+      "stream m.json in.nd --output in.nd", "audience m.json - --rejects in.nd < in.nd",
+      "stream m.json - --output /dev/stdin < in.nd", "bundle - --output link.json < m.json",
       "evaluate m.json --output m.json", "evaluate m.json --state state.json --output state.json",
       "validate m.json s.json --output s.json", "test m.json s.json --output s.json",
       "diff m.json m.json --output link.json", "bundle m.json --output link.json",
@@ -80,8 +81,7 @@ import Testing
     let scratch = try Self.folder()
     func contents() throws -> [String] { try scratch.names.map { try scratch.read($0) } }
     let before = try contents()
-    let run = try Run.program(
-      line.split(separator: " ").map(String.init), directory: scratch.folder)
+    let run = try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)
     #expect(run.status == 2)
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("error: cannot write "), "\(run.errors)")
