@@ -98,7 +98,8 @@ extension StateSpace {
   ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
     FeatureStatus.allCases.flatMap { old in
       FeatureStatus.allCases.filter { $0 != old }.map { new in
-        (old, new, store.and(store.has(old, before), store.has(new, now)))
+        resetBudget()
+        return (old, new, store.and(store.has(old, before), store.has(new, now)))
       }
     }
   }

@@ -204,6 +204,7 @@ extension FeatureProof {
     var found: [Part.Candidate] = []
     let whole = DontCareInterval(ifFalse: .no, ifTrue: parentStatus)
     search(parts, truths, .and, whole, &found)
+    if space.store.isSpent { return }
     found = found.filter { !$0.isInGuard } + found.filter(\.isInGuard)
     found = [.redundantConstraint, .redundantProduct, .redundantAlternative].flatMap { rule in
       found.filter { $0.rule == rule }

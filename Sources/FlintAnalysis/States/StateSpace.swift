@@ -22,13 +22,15 @@ struct StateSpace: ~Copyable {
       renumbered.isEmpty ? index : renumbered[kind]?[index] ?? index
     }
 
-    /// Nil if this manifest lacks the product.
-    func product(_ number: Int) -> ProductDeclaration? {
-      let index = renumbered[.product].map { $0.firstIndex(of: number) } ?? number
-      return index.flatMap { manifest.products.indices.contains($0) ? manifest.products[$0] : nil }
-    }
+    private let products: [Int: ProductDeclaration]
 
-    fileprivate init(_ manifest: Manifest) { self.manifest = manifest }
+    /// Nil if this manifest lacks the product.
+    func product(_ number: Int) -> ProductDeclaration? { products[number] }
+
+    fileprivate init(_ manifest: Manifest) {
+      self.manifest = manifest
+      products = Dictionary(uniqueKeysWithValues: zip(0..., manifest.products))
+    }
 
     fileprivate init(_ manifest: Manifest, after first: Manifest) {
       self.manifest = manifest
@@ -38,6 +40,8 @@ struct StateSpace: ~Copyable {
         }
         var names = NameIndex(ids(first))
         renumbered[kind] = ids(manifest).map { names.insert($0).index }
+      }
+      products = Dictionary(zip(renumbered[.product] ?? [], manifest.products)) { first, _ in first
       }
     }
   }
