@@ -99,6 +99,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
         AudienceText(
           style: context.textStyle,
           comparedCount: counted.listed == nil ? nil : counted.audience.against?.count,
+          listsUnchanged: counted.listed != nil || !context.invocation[.team].isEmpty,
           changes: context.invocation.stateFlags.map { $0.option.typed($0.value) },
           manifest: counted.manifest, sentences: counted.sentences
         )

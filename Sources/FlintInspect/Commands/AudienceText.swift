@@ -8,6 +8,9 @@ struct AudienceText {
   /// Compared features, if not all are shown.
   var comparedCount: Int?
 
+  /// Whether the user chose the features. Otherwise, a comparison is a comment on what changes.
+  var listsUnchanged = false
+
   /// `--date` and `--with`.
   var changes: [String] = []
 
@@ -30,25 +33,29 @@ struct AudienceText {
     // An empty population has nothing else to report.
     if audience.states == 0 { return }
     let groups = GroupLines(of: audience, width: style.width)
+    let declared = Dictionary(
+      (manifest?.features ?? []).enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+    let indices = audience.features.map { declared[$0.id] }
+    let parents = Set(indices.compactMap { $0.flatMap { manifest?.features[$0].parent } })
+    let shown = audience.features.indices.filter { number in
+      let isUnchanged = audience.against?[number].moves.occurring.isEmpty ?? false
+      let isGrouping = indices[number].map {
+        parents.contains($0) && manifest?.features[$0].isGrouping == true
+      }
+      return isGrouping != true && (!isUnchanged || listsUnchanged)
+    }
     if let against = audience.against, let affected = audience.affected {
       let text = ComparisonText(sentences: sentences, weight: audience.weight)
       writer.write(
         text.headline(affected, ofFeatures: comparedCount) + (groups?.affectedLines ?? []) + [
           .blank
         ]
-          + text.lines(against) + [.blank], to: &sink)
+          + text.lines(against) + (shown.isEmpty ? [] : [.blank]), to: &sink)
     }
-    let declared = Dictionary(
-      (manifest?.features ?? []).enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
-    let indices = audience.features.map { declared[$0.id] }
-    let parents = Set(indices.compactMap { $0.flatMap { manifest?.features[$0].parent } })
     let columns = Columns(of: audience, width: style.width)
-    if !audience.features.isEmpty { writer.write(columns.head, to: &sink) }
-    for (number, feature) in audience.features.enumerated() {
-      let index = indices[number]
-      if let index, parents.contains(index), manifest?.features[index].isGrouping == true {
-        continue
-      }
+    if !shown.isEmpty { writer.write(columns.head, to: &sink) }
+    for number in shown {
+      let (feature, index) = (audience.features[number], indices[number])
       let name = index.flatMap { manifest?.features[$0].name } ?? feature.id
       writer.write([.blank, Line(hanging: 2, "\(named: name, id: feature.id)")], to: &sink)
       writer.write(columns.bar(feature), to: &sink)
