@@ -80,16 +80,16 @@ struct ExplanationTests {
           constraints: [.attribute(.init(attribute: 0, accepted: .boolean(true)))]),
       ])
     let state = DeviceState(date: "2026-12-01", attributes: [0: .boolean(false)])
-    let evaluator = Evaluator(manifest, in: state)
-    let head = ReportContext(
-      manifestPath: "m.json", sentences: Sentences(evaluator), counts: StatusCounts())
-    let texts = try manifest.features.indices.map { feature in
+    func brief(_ feature: Int, in state: DeviceState) throws -> String {
+      let head = ReportContext(
+        manifestPath: "m.json", sentences: Sentences(Evaluator(manifest, in: state)),
+        counts: StatusCounts())
       let plans = try Planner.plan(feature, from: state, in: manifest, allowing: .date).plans
       return TerminalWriter.text(
         explanation(feature, [], head: head).briefLines(plans: plans), TextStyle().unlimited)
     }
     #expect(
-      texts == [
+      try manifest.features.indices.map { try brief($0, in: state) } == [
         """
         ✗ paid  unavailable
           neither “Plus” nor “Lifetime” has been purchased
@@ -107,6 +107,22 @@ struct ExplanationTests {
         ✗ staff  unavailable
           “staff” is off; on is required
           → Nothing that you can do makes it available
+
+        """,
+      ])
+    let pending = DeviceState(date: "2026-12-01", purchases: [0: .status(.pending)])
+    #expect(
+      try [0, 1].map { try brief($0, in: pending) } == [
+        """
+        ? paid  undetermined
+          it is unknown whether “Plus” or “Lifetime” has been purchased
+          → Wait for the store to report the status of “Plus”
+
+        """,
+        """
+        ✗ over  unavailable
+          2026-12-01 is too early; a date on or after 2027-01-01 is required
+          → Wait until 2027-01-01, then wait for the store to report the status of “Plus”
 
         """,
       ])

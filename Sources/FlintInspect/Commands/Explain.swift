@@ -91,11 +91,17 @@ extension Explanation {
     let rest = reasons.count - 3
     let shown = reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
     let ways = ChangeSentences(state: sentences.state)
-    let allowed = plans.filter { plan in
+    var allowed = plans.filter { plan in
       plan.allSatisfy { $0.fact == .date || $0.owner(in: manifest) == .user }
     }
+    let awaited = sentences.steps(of: feature).filter { $0.action == .waitForPurchaseStatus }
+      .map { $0.message(in: sentences.state).lowercasedFirst }
+    if !awaited.isEmpty {
+      // Who may already own a product is not told to buy another.
+      allowed = [allowed.first?.filter { $0.kind != .purchase } ?? []]
+    }
     let possible = PlanAlternatives.merged(
-      allowed.map { PlanAlternatives(steps: ways.steps(for: $0), owners: []) }
+      allowed.map { PlanAlternatives(steps: ways.steps(for: $0) + awaited, owners: []) }
     ).prefix(3).map { $0.steps.joined(separator: ", then ") }
     let advice =
       possible.isEmpty
