@@ -28,7 +28,7 @@ import Testing
     "Do not include lines of JSON, even invalid ones",
     arguments: [
       "", "\n\n", "{}", "{}\n{}", "\u{FEFF}{}\r\n{}", #"{"id": 1"#, "{\"id\": 1\n{\"id\": 2}",
-      "nonsense", "{\"id\": \"[{\\\"\"}\n{}", "  {}\n",
+      "nonsense", "{\"id\": \"[{\\\"\"}\n{}", "  {}\n", "{\"id\": \"\0\"}\n{}",
     ])
   func lines(text: String) {
     #expect(Self.kind(of: Array(text.utf8)) == nil)

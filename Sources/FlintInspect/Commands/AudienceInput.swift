@@ -223,7 +223,7 @@ final class RejectedLines: @unchecked Sendable {
     guard reasons.count > 1 || count > Self.namedAtMost else { return }
     let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let totals = sorted.map { "\($0.key) (\(counted($0.value, "line")))" }
-    let listed = count > named ? ", of which the first \(named) are listed" : ""
+    let listed = named > 0 && count > named ? ", of which the first \(named) are listed" : ""
     diagnostics.warn("\(count) lines are rejected\(listed): \(totals.joined(separator: ", "))")
   }
 }

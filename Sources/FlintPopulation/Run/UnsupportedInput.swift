@@ -16,10 +16,6 @@ package enum UnsupportedInput: Equatable, Sendable {
   }
 
   private init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
-    if let kind = FileKind(beginning: bytes) {
-      self = .packed(kind)
-      return
-    }
     if FileKind.isUTF16(bytes) {
       self = .utf16
       return
@@ -27,6 +23,11 @@ package enum UnsupportedInput: Equatable, Sendable {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = (bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]).drop(
       while: Self.isSpace)
+    // A zero byte in a line of JSON damages only that line.
+    if text.first != UInt8(ascii: "{"), let kind = FileKind(beginning: bytes) {
+      self = .packed(kind)
+      return
+    }
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     switch text.first {
     case UInt8(ascii: "["): self = .list
