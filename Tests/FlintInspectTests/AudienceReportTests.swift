@@ -275,6 +275,8 @@ struct AudienceReportTests {
     let line = "rollout: 90 of 100 eligible = 90.0 % (set: 50 %)"
     #expect(try shares(of: 0, available: 90, gains: [10]) == [line + Self.improbable])
     #expect(try shares(of: 0, available: 90, gains: [10], isJudged: false) == [line])
-    #expect(try shares(of: 0, available: 90, gains: [10], open: 1) == [line])
+    #expect(
+      try shares(of: 0, available: 90, gains: [10], open: 1)
+        == [line + "; without a position: 1 user"])
   }
 }

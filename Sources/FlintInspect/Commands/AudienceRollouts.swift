@@ -18,6 +18,9 @@ struct RolloutShare {
   let inside: Int64
   let eligible: Int64
 
+  /// Users without a position.
+  let unplaced: Int64
+
   /// Nil with `--merge`, which has no manifest.
   var set: (lower: Percent, upper: Percent)?
 
@@ -33,7 +36,7 @@ struct RolloutShare {
         .map {
           RolloutShare(
             names: ["rollout"], inside: feature.available,
-            eligible: feature.available &+ $0.decisive)
+            eligible: feature.available &+ $0.decisive, unplaced: $0.notDetermined)
         }
     }
     let rollouts = zip(manifest.features[index].constraints, feature.constraints)
@@ -50,14 +53,15 @@ struct RolloutShare {
     return buckets.elements.map { bucket in
       let own = rollouts.filter { $0.rule.bucket == bucket }
       let (arms, others) = (own.filter(\.rule.isInside), own.filter { !$0.rule.isInside })
+      let unplaced = own.map(\.total.notDetermined).max() ?? 0
       return RolloutShare(
         names: own.map { $0.rule.isInside ? "rollout" : "not rollout" }, inside: feature.available,
         // No position is outside both, so no user is counted twice.
-        eligible: own.reduce(feature.available) { $0 &+ $1.total.decisive },
+        eligible: own.reduce(feature.available) { $0 &+ $1.total.decisive }, unplaced: unplaced,
         set: (
           others.map(\.rule.percent).max() ?? .zero, arms.map(\.rule.percent).min() ?? .hundred
         ),
-        isChance: tests[bucket] == own.count && own.allSatisfy { $0.total.notDetermined == 0 })
+        isChance: tests[bucket] == own.count && unplaced == 0)
     }
   }
 
@@ -68,12 +72,14 @@ struct RolloutShare {
     var line = Line(
       indentation: 2, hanging: 4,
       "\(name): \(inside.grouped) of \(eligible.grouped) eligible = \(share) %")
-    guard let set else { return line }
-    let width = max(set.upper.tenThousandths - set.lower.tenThousandths, 0)
-    line.add(" (set: \(Percent(tenThousandths: Int(width)) ?? .zero) %)", .quiet)
-    if isJudged, isChance, isImprobable(Double(width) / 1_000_000) {
-      line.add("; more than chance explains (Chernoff bound, p < 0.001)", .open)
+    if let set {
+      let width = max(set.upper.tenThousandths - set.lower.tenThousandths, 0)
+      line.add(" (set: \(Percent(tenThousandths: Int(width)) ?? .zero) %)", .quiet)
+      if isJudged, isChance, isImprobable(Double(width) / 1_000_000) {
+        line.add("; more than chance explains (Chernoff bound, p < 0.001)", .open)
+      }
     }
+    if unplaced > 0 { line.add("; without a position: \(counted(users: unplaced))", .open) }
     return line
   }
 

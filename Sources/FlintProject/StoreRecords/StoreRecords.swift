@@ -29,12 +29,6 @@ package struct StoreRecords {
     self.source = source
     document.withRoot { root in
       guard root.kind == .array else { return readElement(root) }
-      if root.count == 0 {
-        diagnostics.append(
-          Diagnostic(
-            .error, rule: InputRule.emptyValue.rawValue, message: "the list of records is empty",
-            range: root.range))
-      }
       for element in root.elements { readElement(element) }
     }
     problems.addDuplicateKeys(of: document)

@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     "An invalid store configuration is an error at its location",
-    arguments: ["", "{}", "[", "[]", #"{"products": {}}"#])
+    arguments: ["", "{}", "[", #"{"products": {}}"#])
   func invalid(text: String) throws {
     let run = try Run.program(["import", "-"], input: text)
     #expect(run.status == 2)
