@@ -331,15 +331,15 @@ struct SentenceTests {
         "none of 2 alternatives is satisfied: (1) the condition is not satisfied, (2) the excluded condition is satisfied: the device runs iOS 17.4"
       ),
     ]
+    let state = DeviceState(osVersion: .version("17.4"), attributes: [0: .boolean(false)])
+    func said(_ constraint: Constraint, _ conditions: [ConditionDeclaration] = []) -> String {
+      let manifest = Manifest(
+        attributes: Manifest.sample.attributes, conditions: conditions, buckets: ["a"],
+        features: [FeatureDeclaration(id: "f", constraints: [constraint])])
+      let evaluator = Evaluator(manifest, in: state)
+      return evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0)
+    }
     for (constraint, message) in cases {
-      let state = DeviceState(osVersion: .version("17.4"), attributes: [0: .boolean(false)])
-      func said(_ constraint: Constraint, _ conditions: [ConditionDeclaration] = []) -> String {
-        let manifest = Manifest(
-          attributes: Manifest.sample.attributes, conditions: conditions,
-          features: [FeatureDeclaration(id: "f", constraints: [constraint])])
-        let evaluator = Evaluator(manifest, in: state)
-        return evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0)
-      }
       #expect(said(constraint) == message)
       let named = [
         ConditionDeclaration(id: "a", is: Condition(constraint)),
@@ -351,6 +351,9 @@ struct SentenceTests {
       }
       #expect(said(.condition(1), named) == (names + [message]).joined(separator: ": "))
     }
+    let nobody = Condition(.rollout(RolloutRequirement(percent: 0, bucket: 0)))
+    let constant = [ConditionDeclaration(id: "a", is: nobody)]
+    #expect(said(.condition(0), constant) == "“a” is not satisfied: never satisfied")
   }
 
   @Test("The reasons are the innermost ones, also of alternatives and required features")
