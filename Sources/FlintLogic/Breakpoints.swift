@@ -312,6 +312,10 @@ package struct AttributeBreakpoints: Hashable, Sendable {
   package init() {}
 
   /// In no order, like the lists below.
+  package var values: [AttributeValue] {
+    cuts.compactMap { if case .value(let value) = $0 { value } else { nil } }
+  }
+
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }

@@ -59,7 +59,7 @@ struct SuiteCompletionTests {
   }
 
   @Test(
-    "A completed suite notices other bounds in both directions, defaults, shares and values",
+    "A completed suite notices other bounds in both directions, defaults, shares, values and parts",
     arguments: [
       (#""15.4""#, #""16""#), (#""15.4""#, #""15.3""#), (#""15.1""#, #""13""#),
       (#""15.1""#, #""15.2""#), ("PT15M", "PT16M"), ("PT15M", "PT14M"), ("P1D", "PT12H"),
@@ -69,20 +69,46 @@ struct SuiteCompletionTests {
       (#"["eros"]"#, #"["eros", "dash"]"#), (#"["none"]"#, #"["none", "dash"]"#),
       (#"["expired"]"#, #"["expired", "revoked"]"#), (#"["denied"]"#, #"["denied", "restricted"]"#),
       (#", "atLeast": "gold""#, ""), (#""wifi": true"#, #""wifi": false"#),
+      (#"["la", "he"]"#, #"["la"]"#), (#""zz""#, #""yy""#), (#"["xx"]"#, #"["yy"]"#),
+      (#""beta-""#, #""beta""#), (#""-rc""#, #""rc""#),
+      (#""in-beta""#, #""in""#), (#""watchOS": "any""#, #""watchOS": "14""#),
+      (#"["contacts"]"#, #"["photos"]"#), (#"["contacts"]"#, #"["microphone"]"#),
+      (#"["camera", "microphone"]"#, #"["camera"]"#), (#""quiet": true"#, #""quiet": false"#),
+      (#"["B"]"#, #"["C"]"#), (#"["novice"]"#, #"["regular"]"#), (#"["sale"]"#, #"["report"]"#),
     ])
   func neighbours(old: String, new: String) throws {
     let text = #"""
-      { "manifestVersion": 1, "app": { "platforms": { "iOS": "15.1" } },
+      { "manifestVersion": 1, "app": { "platforms": { "iOS": "15.1", "watchOS": "2" } },
         "groups": [{ "id": "club", "levels": ["silver", "gold"] }],
         "products": [
           { "id": "S", "type": "autoRenewingSubscription", "group": "club", "level": "silver" },
-          { "id": "G", "type": "autoRenewingSubscription", "group": "club", "level": "gold" } ],
+          { "id": "G", "type": "autoRenewingSubscription", "group": "club", "level": "gold" },
+          { "id": "B", "type": "nonConsumable" }, { "id": "C", "type": "nonConsumable" } ],
         "attributes": [
           { "id": "read", "type": "date" }, { "id": "wifi", "type": "boolean" },
+          { "id": "quiet", "type": "boolean" }, { "id": "language", "type": "text" }, { "id": "channel", "type": "text" },
           { "id": "uses", "type": "integer", "default": 0 },
           { "id": "pump", "type": "choice", "values": ["none", "dash", "eros"], "default": "none" } ],
+        "conditions": [
+          { "id": "novice", "is": { "attributes": { "uses": { "below": 7 } } } },
+          { "id": "regular", "is": { "attributes": { "wifi": true } } } ],
         "features": [
-          { "id": "widget", "constraints": { "platforms": { "iOS": "15.4" } } },
+          { "id": "widget", "constraints": { "platforms": { "iOS": "15.4", "watchOS": "any" } } },
+          { "id": "spelling", "constraints": {
+            "attributes": { "language": { "notIn": ["la", "he"] } } } },
+          { "id": "joke", "constraints": { "attributes": { "language": "zz" } } },
+          { "id": "pun", "constraints": { "attributes": { "language": { "notIn": ["xx"] } } } },
+          { "id": "preview", "constraints": { "attributes": { "channel": {
+            "beginsWith": ["beta-"], "contains": ["in-beta"], "endsWith": ["-rc"] } } } },
+          { "id": "invite", "constraints": { "permissions": ["contacts"] } },
+          { "id": "album", "constraints": { "permissions": ["photos"] } },
+          { "id": "book", "constraints": { "purchases": ["B"] } },
+          { "id": "course", "constraints": { "purchases": ["C"] } },
+          { "id": "hint", "constraints": {
+            "not": { "permissions": ["camera", "microphone"], "attributes": { "quiet": true } } } },
+          { "id": "tour", "constraints": { "conditions": ["novice"] } },
+          { "id": "sync", "constraints": { "conditions": ["regular"] } },
+          { "id": "coupon", "constraints": { "features": ["sale"] } },
           { "id": "bolus",
             "constraints": { "attributes": { "read": { "ago": { "below": "PT15M" } } } } },
           { "id": "report",

@@ -21,9 +21,12 @@ package struct SuiteGoals: ~Copyable {
   }
 
   /// A state in which a mutant changes a status.
-  package mutating func add(_ mutant: Manifest, _ touched: Dependents.AffectedTargets) {
+  /// - Parameter joinsLast: The last goal's, if one state can show both.
+  package mutating func add(
+    _ mutant: Manifest, _ touched: Dependents.AffectedTargets, joinsLast: Bool = false
+  ) {
     guard let first = touched.features.first else { return }
-    add(first) { variant in
+    add(first, joinsLast) { variant in
       var differs = Diagram.no
       for feature in touched.features {
         guard let (before, now) = variant.change(of: feature, in: mutant, touched) else { continue }
@@ -36,10 +39,18 @@ package struct SuiteGoals: ~Copyable {
   }
 
   /// Omits what exceeds the limit of steps.
-  private mutating func add(_ feature: Int, _ function: (inout ManifestVariant) -> Diagram) {
+  private mutating func add(
+    _ feature: Int, _ joinsLast: Bool = false, _ function: (inout ManifestVariant) -> Diagram
+  ) {
     variant.space.resetBudget()
     let found = variant.space.withinCareSet(function(&variant))
-    if variant.store.takeFailure() == nil, variant.store.canBe(.yes, found) {
+    let last = joinsLast ? goals[feature]?.last : nil
+    let both = variant.store.and(found, last ?? .no)
+    guard variant.store.takeFailure() == nil, variant.store.canBe(.yes, found) else { return }
+    if variant.store.canBe(.yes, both) {
+      goals[feature]?.removeLast()
+      goals[feature]?.append(both)
+    } else {
       goals[feature, default: []].append(found)
     }
   }

@@ -292,7 +292,7 @@ extension Mutation {
         let what = constraint == nil && isFlag ? "'isEnabled'" : "the toggle"
         return "\(what)\(phrase(in: manifest)) is \(value.switchWord) by default"
       }
-    case .neighbour: return ""
+    case .neighbour, .replacement: return ""
     }
   }
 

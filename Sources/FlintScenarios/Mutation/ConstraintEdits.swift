@@ -29,19 +29,59 @@ struct PartEdit<Whole: Sendable> {
   }
 }
 
+/// What the edits of a declaration read besides it.
+struct EditContext {
+  let manifest: Manifest
+  let subject: References.Target
+
+  let isCompleting: Bool
+
+  /// Their number would otherwise grow with the square of the declarations.
+  private static let maxOthers = 32
+
+  /// What may stand in its place, for a completion: the others that are declared nearest.
+  func others(_ index: Int, of all: Range<Int>) -> [Int] {
+    if !isCompleting { return [] }
+    let first = min(index - Self.maxOthers / 2, all.count - Self.maxOthers - 1)
+    return all.dropFirst(max(0, first)).prefix(Self.maxOthers + 1).filter { $0 != index }
+  }
+
+  func replacements(
+    _ index: Int, of all: Range<Int>, _ target: (Int) -> References.Target,
+    _ make: @escaping @Sendable (Int) -> Constraint
+  ) -> [PartEdit<Constraint>] {
+    others(index, of: all).filter { !manifest.closure(of: [target($0)]).contains(subject) }
+      .map { other in .replacement { make(other) } }
+  }
+}
+
+extension PartEdit {
+  /// Of the whole list or `not`, in which the score counts no edits. The kind adds its breakpoints.
+  var asNeighbour: PartEdit {
+    PartEdit(
+      kind: .moveBound, path: [], change: change == .replacement ? .replacement : .neighbour,
+      edited: edited)
+  }
+
+  static func replacement(_ edited: @escaping @Sendable () -> Whole) -> PartEdit {
+    PartEdit(kind: .dropConstraint, path: [], change: .replacement, edited: edited)
+  }
+}
+
 extension Condition {
   /// A condition without constraints is true.
-  func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
+  func edits(in context: EditContext) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let constraint = constraints[index]
       let dropped = PartEdit(
-        kind: .dropConstraint, path: [step], change: .without("'\(constraint.name(in: manifest))'")
+        kind: .dropConstraint, path: [step],
+        change: .without("'\(constraint.name(in: context.manifest))'")
       ) { Condition(constraints.replacing(index, by: nil)) }
-      let negated = PartEdit(kind: .dropConstraint, path: [step], change: .neighbour) {
-        replacing(index, by: constraint.negated)
+      let never = PartEdit(kind: .dropConstraint, path: [step], change: .neighbour) {
+        replacing(index, by: .never)
       }
-      return [dropped, negated]
-        + constraint.edits(in: manifest).map { edit in
+      return [dropped, never]
+        + constraint.edits(in: context).map { edit in
           edit.inside(step) { replacing(index, by: $0) }
         }
     }
@@ -68,16 +108,18 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  var negated: Constraint { .not(Condition([self])) }
+  static var never: Constraint { .anyOf([]) }
 
-  /// A `not` and what is in it are not edited.
-  func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
+  func edits(in context: EditContext) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
       return range.edits(moved: platform.moved, text: \.description) {
         .platform(platform, .versions($0))
       }
-    case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
+    case .requirement(.platform(let platform, .any)):
+      return [platform.bounded(in: context.manifest).wrapped { .platform(platform, .versions($0)) }]
+    case .requirement(.platforms(let platforms)):
+      return edits(ofPlatforms: platforms, in: context.manifest)
     case .requirement(.device(let requirement)):
       let fact = requirement.fact
       return requirement.accepted.edits(of: fact.domain).map {
@@ -85,25 +127,36 @@ extension Constraint {
       }
     case .requirement(.permission(let requirement)):
       let permission = requirement.permission
-      return valueEdits(requirement.statuses ?? [], of: permission.statuses, text: \.name) {
+      guard let statuses = requirement.statuses else {
+        let all = SystemPermission.allCases
+        return context.others(Int(permission.rawValue), of: all.indices).map { other in
+          .replacement { .permission(PermissionRequirement(all[other])) }
+        }
+      }
+      return valueEdits(statuses, of: permission.statuses, text: \.name) {
         .permission(PermissionRequirement(permission, in: $0))
       }
     case .requirement(.purchase(let expression)):
-      return expression.edits(in: manifest).map { $0.wrapped { .purchase($0) } }
+      return expression.edits(in: context).map { $0.wrapped { .purchase($0) } }
     case .requirement(.attribute(let requirement)):
-      let domain = manifest.attributes[requirement.attribute].domain
-      return requirement.accepted.edits(of: domain).map { edit in
-        edit.wrapped {
-          .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
-        }
+      let domain = context.manifest.attributes[requirement.attribute].domain
+      @Sendable func accepting(_ accepted: AttributeRequirement.Accepted) -> Constraint {
+        .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: accepted))
       }
+      let edits = requirement.accepted.edits(of: domain).map { $0.wrapped(accepting) }
+      guard case .otherValues(let refused) = requirement.accepted else { return edits }
+      // Without the constraint, an unknown value would satisfy it too.
+      let acceptsAll = PartEdit(kind: .dropAlternative, path: [], change: .neighbour) {
+        Constraint.anyOf([Condition([self]), Condition([accepting(.values(refused))])])
+      }
+      return edits + [acceptsAll]
     case .allOf(let conditions):
       return operandEdits(
-        conditions, dropping: .dropConstraint, atLeast: 1, edits: { $0.edits(in: manifest) },
+        conditions, dropping: .dropConstraint, atLeast: 1, edits: { $0.edits(in: context) },
         named: { "condition \($0 + 1) of 'allOf'" }, { .allOf($0) })
     case .anyOf(let conditions):
       return operandEdits(
-        conditions, dropping: .dropAlternative, edits: { $0.edits(in: manifest) },
+        conditions, dropping: .dropAlternative, edits: { $0.edits(in: context) },
         named: { "condition \($0 + 1) of 'anyOf'" }, { .anyOf($0) })
     case .requirement(.rollout(let rollout)):
       return [1, -1].compactMap { offset in
@@ -113,17 +166,27 @@ extension Constraint {
           }
         }
       }
-    case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)),
-      .requirement(.runtimeEnabled), .requirement(.userToggled), .feature, .condition, .not:
+    case .feature(let feature):
+      return context.replacements(
+        feature, of: context.manifest.features.indices, { .feature($0) }, { .feature($0) })
+    case .condition(let condition):
+      return context.replacements(
+        condition, of: context.manifest.conditions.indices, { .condition($0) }, { .condition($0) })
+    case .not(let condition):
+      return condition.edits(in: context).map { $0.asNeighbour.wrapped { .not($0) } }
+    case .requirement(.platform(_, .unsupported)), .requirement(.runtimeEnabled),
+      .requirement(.userToggled):
       return []
     }
   }
 
-  private func edits(ofPlatforms platforms: [SupportedPlatform]) -> [PartEdit<Constraint>] {
+  private func edits(
+    ofPlatforms platforms: [SupportedPlatform], in manifest: Manifest
+  ) -> [PartEdit<Constraint>] {
     var edits: [PartEdit<Constraint>] = valueEdits(
       platforms, text: \.platform.name, step: { .platform($0) }, { .platforms($0) })
     for (index, supported) in platforms.enumerated() {
-      let ranges: [PartEdit<VersionRange>] = supported.edits
+      let ranges: [PartEdit<VersionRange>] = supported.edits(in: manifest)
       edits += ranges.map { edit in
         edit.inside(.platform(index)) { range -> Constraint in
           .platforms(
@@ -156,18 +219,24 @@ private func operandEdits<Operand: Sendable, Whole>(
 }
 
 extension PurchaseExpression {
-  fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
+  fileprivate func edits(in context: EditContext) -> [PartEdit<PurchaseExpression>] {
+    let products = context.manifest.products
     func edits(
       _ operands: [PurchaseExpression], dropping kind: MutationKind,
       _ make: @escaping @Sendable ([PurchaseExpression]) -> PurchaseExpression
     ) -> [PartEdit<PurchaseExpression>] {
       operandEdits(
-        operands, dropping: kind, edits: { $0.edits(in: manifest) },
+        operands, dropping: kind, edits: { $0.edits(in: context) },
         named: {
-          "'\(operands[$0].text(products: manifest.products, groups: manifest.groups))'"
+          "'\(operands[$0].text(products: products, groups: context.manifest.groups))'"
         }, make)
     }
     switch self {
+    case .product(let product, nil):
+      return context.others(product, of: products.indices)
+        .filter { products[$0].type != .consumable }.map { other in
+          .replacement { .product(other, in: nil) }
+        }
     case .product(let product, let statuses):
       return valueEdits(statuses ?? [], of: PurchaseStatus.known, text: \.name) {
         .product(product, in: $0)
@@ -204,7 +273,7 @@ extension AttributeRequirement.Accepted {
       return valueEdits(values, of: domain.choices, text: domain.text(of:)) { .values($0) }
     case .otherValues(let values):
       return valueEdits(values, of: domain.choices, text: domain.text(of:)) { .otherValues($0) }
-        .filter { $0.change == .neighbour }
+        .map(\.asNeighbour)
     case .range(let range):
       return range.edits(moved: { $0.moved(by: $1) }, text: domain.text(of:), { .range($0) })
     case .age(let range):
@@ -225,18 +294,39 @@ extension TextPattern {
       let texts = valueEdits(self[part], text: \.text) { $0 }.map { edit in
         edit.inside(.patternPart(part), edited)
       }
-      guard parts.count > 1 else { return texts }
+      let shorter = self[part].enumerated().flatMap { index, text in
+        part.shortened(text.text).map { shorter in
+          PartEdit(kind: .moveBound, path: [.patternPart(part)], change: .neighbour) {
+            edited(self[part].replacing(index, by: ExactText(shorter)))
+          }
+        }
+      }
+      guard parts.count > 1 else { return texts + shorter }
       let dropped = PartEdit(
         kind: .dropBound, path: [.patternPart(part)], change: .without("'\(part.name)'")
       ) { edited([]) }
-      return [dropped] + texts
+      return [dropped] + texts + shorter
     }
+  }
+}
+
+extension TextPattern.Part {
+  /// Matched wherever `text` is.
+  fileprivate func shortened(_ text: String) -> [String] {
+    let (start, end) = (String(text.dropLast()), String(text.dropFirst()))
+    let all =
+      switch self {
+      case .beginsWith: [start]
+      case .endsWith: [end]
+      case .contains: [start, end]
+      }
+    return all.filter { !$0.isEmpty }
   }
 }
 
 extension AttributeValue {
   /// Nil beyond the limits, and without an order.
-  fileprivate func moved(by offset: Int64) -> AttributeValue? {
+  func moved(by offset: Int64) -> AttributeValue? {
     switch self {
     case .integer(let number) where AttributeDomain.integers.contains(number + offset):
       .integer(number + offset)
@@ -258,11 +348,19 @@ extension Platform {
     }
     return Version(release(below: version).major, 99)
   }
+
+  /// Every version but the first on which the app runs.
+  fileprivate func bounded(in manifest: Manifest) -> PartEdit<VersionRange> {
+    let least = manifest.app.platforms?.first { $0.platform == self }?.versions?.atLeast
+    let second = least?.next ?? (self == .macOS ? Version(10, 1) : Version(2))
+    return PartEdit(kind: .moveBound, path: [], change: .neighbour) { .atLeast(second) }
+  }
 }
 
 extension SupportedPlatform {
-  var edits: [PartEdit<VersionRange>] {
-    versions?.edits(moved: platform.moved, text: \.description) { $0 } ?? []
+  func edits(in manifest: Manifest) -> [PartEdit<VersionRange>] {
+    versions?.edits(moved: platform.moved, text: \.description) { $0 }
+      ?? [platform.bounded(in: manifest)]
   }
 }
 

@@ -1,3 +1,4 @@
+import FlintLogic
 package import FlintManifest
 package import FlintModel
 
@@ -6,19 +7,24 @@ extension Manifest {
   package func mutations(
     _ locations: ManifestLocations, withNeighbours: Bool = false
   ) -> [Mutation] {
+    func context(_ subject: References.Target) -> EditContext {
+      EditContext(manifest: self, subject: subject, isCompleting: withNeighbours)
+    }
     let all =
       mutationsOfApp
       + attributes.indices.flatMap { mutations(ofAttribute: $0) }
-      + conditions.indices.flatMap { mutations(ofCondition: $0) }
+      + (withNeighbours ? otherDefaults : [])
+      + conditions.indices.flatMap { mutations(ofCondition: $0, context(.condition($0))) }
       + features.indices.flatMap {
-        FeatureMutations(feature: $0, manifest: self, locations: locations).all
+        FeatureMutations(feature: $0, context: context(.feature($0)), locations: locations).all
       }
     return withNeighbours ? all : all.filter { !$0.isNeighbour }
   }
 
   private var mutationsOfApp: [Mutation] {
     (app.platforms ?? []).enumerated().flatMap { index, supported in
-      supported.edits.filter { $0.kind == .moveBound }.map { edit in
+      if supported.versions == nil { return [] as [Mutation] }
+      return supported.edits(in: self).filter { $0.kind == .moveBound }.map { edit in
         Mutation(
           kind: edit.kind, location: .appPlatform(index), change: edit.change, subject: .app,
           constraint: nil
@@ -29,20 +35,37 @@ extension Manifest {
 
   private func mutations(ofAttribute index: Int) -> [Mutation] {
     let attribute = attributes[index]
-    func mutation(_ change: Mutation.Change, _ value: AttributeValue?) -> Mutation {
-      Mutation(
-        kind: .flipDefault, location: .attributeDefault(index), change: change,
-        subject: .attribute(index), constraint: nil
-      ) { $0.attributes[index].defaultValue = value }
-    }
     guard let value = attribute.defaultValue else { return [] }
-    let absent = attribute.isAlwaysKnown ? [] : [mutation(.neighbour, nil)]
+    let absent = attribute.isAlwaysKnown ? [] : [setDefault(of: index, to: nil, .neighbour)]
     guard case .boolean(let isOn) = value else { return absent }
-    return [mutation(.flipped(to: !isOn), .boolean(!isOn))] + absent
+    return [setDefault(of: index, to: .boolean(!isOn), .flipped(to: !isOn))] + absent
   }
 
-  private func mutations(ofCondition index: Int) -> [Mutation] {
-    conditions[index].condition.edits(in: self).map { edit in
+  private func setDefault(
+    of index: Int, to value: AttributeValue?, _ change: Mutation.Change
+  ) -> Mutation {
+    Mutation(
+      kind: .flipDefault, location: .attributeDefault(index), change: change,
+      subject: .attribute(index), constraint: nil
+    ) { $0.attributes[index].defaultValue = value }
+  }
+
+  /// A default in each interval of values that some constraint tells from the others.
+  private var otherDefaults: [Mutation] {
+    var breakpoints = Breakpoints()
+    breakpoints.add(self)
+    return attributes.indices.filter { attributes[$0].defaultValue != nil }.flatMap { index in
+      let limits = breakpoints[.attribute(index)].values
+      var values = DistinctList<AttributeValue>()
+      for value in attributes[index].domain.listedValues() + limits { values.append(value) }
+      for limit in limits.compactMap({ $0.moved(by: -1) }) { values.append(limit) }
+      return values.elements.filter { $0 != attributes[index].declaredValue }
+        .map { setDefault(of: index, to: $0, .replacement) }
+    }
+  }
+
+  private func mutations(ofCondition index: Int, _ context: EditContext) -> [Mutation] {
+    conditions[index].condition.edits(in: context).map { edit in
       Mutation(
         kind: edit.kind, location: .part(.named(index), edit.path), change: edit.change,
         subject: .condition(index), constraint: nil
@@ -53,15 +76,16 @@ extension Manifest {
 
 private struct FeatureMutations {
   let feature: Int
-  let manifest: Manifest
+  let context: EditContext
   let locations: ManifestLocations
 
+  private var manifest: Manifest { context.manifest }
   private var declaration: FeatureDeclaration { manifest.features[feature] }
 
   var all: [Mutation] {
     var all = ownMutations(inBlock: nil)
     for (block, conditional) in declaration.conditional.enumerated() {
-      all += conditional.condition.edits(in: manifest).map { edit in
+      all += conditional.condition.edits(in: context).map { edit in
         mutation(edit.kind, .guarding(feature: feature, block: block), edit.path, edit.change, nil)
         { $0.conditional[block].condition = edit.edited() }
       }
@@ -103,15 +127,15 @@ private struct FeatureMutations {
       let dropped = mutation(
         .dropConstraint, root, [step], .without("'\(name)'"), name
       ) { [drop] in $0.changeConstraints(inBlock: block, drop) }
-      let negated = mutation(.dropConstraint, root, [step], .neighbour, name) {
-        $0.changeConstraints(inBlock: block) { $0[index] = constraint.negated }
+      let never = mutation(.dropConstraint, root, [step], .neighbour, name) {
+        $0.changeConstraints(inBlock: block) { $0[index] = .never }
       }
-      let inside = constraint.edits(in: manifest).map { edit in
+      let inside = constraint.edits(in: context).map { edit in
         mutation(
           edit.kind, root, [step] + edit.path, edit.change, name, edited: (block, index)
         ) { $0.changeConstraints(inBlock: block) { $0[index] = edit.edited() } }
       }
-      return [dropped, negated] + inside
+      return [dropped, never] + inside
     }
   }
 

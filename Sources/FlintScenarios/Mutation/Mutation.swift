@@ -38,6 +38,9 @@ package struct Mutation: Sendable {
 
     /// Not in the score, but noticed by a completed suite.
     case neighbour
+
+    /// A neighbour that reads another declaration or permission in place of this one.
+    case replacement
   }
 }
 
@@ -75,7 +78,7 @@ extension Mutation {
     }
   }
 
-  var isNeighbour: Bool { change == .neighbour }
+  var isNeighbour: Bool { change == .neighbour || change == .replacement }
 
   /// The feature that it edits.
   package var feature: Int? { if case .feature(let feature) = subject { feature } else { nil } }

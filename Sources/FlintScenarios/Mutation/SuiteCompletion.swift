@@ -23,31 +23,33 @@ package struct SuiteCompletion: Sendable {
     let unseen = coverage.items().filter { !$0.isSeen }
     var run = MutationRun(
       scenarios, of: manifest, ManifestLocations(file), isCompleting: true)
-    let survivors = run.survivors(observe)
+    let (survivors, replacements) = run.survivors(observe)
     var goals = SuiteGoals(of: manifest, run.breakpoints)
     for item in unseen { goals.add(item.outcome) }
     for (mutation, _) in survivors { run.use(mutation) { goals.add($0.mutant, $1) } }
     let found = goals.states()
-    atLeast = found.atLeast
+    let more = run.unnoticed(replacements, in: found.states).states()
+    let states = found.states + more.states
+    atLeast = max(found.atLeast, more.atLeast)
 
-    var expected = Expectations(in: found.states, of: manifest)
+    var expected = Expectations(in: states, of: manifest)
     var rest: [RecordedCase] = []
-    let kills = run.differences(of: survivors.map(\.mutation), in: found.states)
+    let kills = run.differences(of: survivors.map(\.mutation) + replacements, in: states)
     for (kill, survivor) in zip(kills, survivors) {
       if kill.isEmpty, let difference = survivor.difference {
         rest.append(difference.recordedCase)
       }
-      if let below = run.caseBelow(survivor.mutation, kill, in: found.states) { rest.append(below) }
+      if let below = run.caseBelow(survivor.mutation, kill, in: states) { rest.append(below) }
     }
     expected.choose(from: kills)
     expected.choose(
       from: unseen.filter { $0.outcome.position == nil }.map {
         expected.states(where: $0.feature, isAvailable: $0.isPositive)
       })
-    for (index, state) in found.states.enumerated() where !expected.features[index].isEmpty {
+    for (index, state) in states.enumerated() where !expected.features[index].isEmpty {
       coverage.observe(state)
     }
-    for (index, state) in found.states.enumerated() where expected.features[index].isEmpty {
+    for (index, state) in states.enumerated() where expected.features[index].isEmpty {
       expected.features[index].formUnion(coverage.observe(state))
     }
     let cases =
@@ -69,14 +71,21 @@ extension MutationRun {
   /// Neighbours only where another mutation of the place survives, or there is none.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
-  ) -> [(mutation: Mutation, difference: MutantProof.Difference?)] {
+  ) -> (
+    [(mutation: Mutation, difference: MutantProof.Difference?)], replacements: [Mutation]
+  ) {
     var survivors: [(mutation: Mutation, difference: MutantProof.Difference?)] = []
+    var replacements: [Mutation] = []
     var isMissing: [WrittenLocation: Bool] = [:]
     let ordered = mutations.filter { !$0.isNeighbour } + mutations.filter(\.isNeighbour)
     for (number, mutation) in ordered.enumerated() where !Cancellation.isRequested {
       defer { observe(number + 1, ordered.count) }
       let place = mutation.location
       if mutation.isNeighbour, survivors.isEmpty || isMissing[place] == false { continue }
+      if mutation.change == .replacement {
+        replacements.append(mutation)
+        continue
+      }
       switch outcome(of: mutation) {
       case .survived(let difference):
         survivors.append((mutation, difference))
@@ -86,7 +95,21 @@ extension MutationRun {
       case .killed, .equivalent: break
       }
     }
-    return survivors
+    return (survivors, replacements)
+  }
+
+  /// Those of one place share a state where they can: it grants only the part that is required.
+  fileprivate mutating func unnoticed(
+    _ replacements: [Mutation], in states: [DeviceState]
+  ) -> SuiteGoals {
+    var goals = SuiteGoals(of: manifest, breakpoints)
+    var last: WrittenLocation?
+    for (mutation, kill) in zip(replacements, differences(of: replacements, in: states))
+    where kill.isEmpty {
+      use(mutation) { goals.add($0.mutant, $1, joinsLast: last == mutation.location) }
+      last = mutation.location
+    }
+    return goals
   }
 
   /// Below the app's minimum, which no proof examines: the app does not run there.
