@@ -30,9 +30,7 @@ package struct SuiteGoals: ~Copyable {
       var differs = Diagram.no
       for feature in touched.features {
         guard let (before, now) = variant.change(of: feature, in: mutant, touched) else { continue }
-        for (_, _, part) in variant.space.differences(before, now) {
-          differs = variant.store.or(differs, part)
-        }
+        differs = variant.store.or(differs, variant.store.differ(before, now))
       }
       return differs
     }

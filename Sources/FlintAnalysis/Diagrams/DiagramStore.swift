@@ -58,6 +58,9 @@ struct Diagram: Hashable, Sendable {
   init(number: UInt32) { self.number = number }
 
   var isConstant: Bool { number < 3 }
+
+  /// Of a constant.
+  var truth: Ternary? { isConstant ? Ternary(rawValue: UInt8(number)) : nil }
 }
 
 // MARK: - Queries
@@ -235,10 +238,8 @@ extension DiagramStore {
 // MARK: - Operations
 
 extension DiagramStore {
-  enum Operation: UInt32 {
-    case and
-
-    case or
+  enum Operation {
+    case and, or
   }
 
   mutating func and(_ one: Diagram, _ other: Diagram) -> Diagram {
@@ -249,6 +250,11 @@ extension DiagramStore {
     combine(.or, one, other)
   }
 
+  /// True where the functions have different values.
+  mutating func differ(_ one: Diagram, _ other: Diagram) -> Diagram {
+    combine(.differ, one, other)
+  }
+
   /// Balanced: n log n steps, not n², for functions of different variables.
   mutating func join(_ operation: Operation, _ functions: ArraySlice<Diagram>) -> Diagram {
     switch functions.count {
@@ -257,7 +263,8 @@ extension DiagramStore {
     default:
       let middle = functions.startIndex + functions.count / 2
       return combine(
-        operation, join(operation, functions[..<middle]), join(operation, functions[middle...]))
+        operation == .and ? .and : .or, join(operation, functions[..<middle]),
+        join(operation, functions[middle...]))
     }
   }
 
@@ -281,15 +288,21 @@ extension DiagramStore {
     return (or(inFirst, inSecond), and(first.none, second.none))
   }
 
+  private enum Pairing: UInt32 {
+    case and, or, differ
+  }
+
   private mutating func combine(
-    _ operation: Operation, _ one: Diagram, _ other: Diagram
+    _ operation: Pairing, _ one: Diagram, _ other: Diagram
   ) -> Diagram {
-    if one == other { return one }
+    if one == other { return operation == .differ ? .no : one }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
     // The terminals have the smallest numbers, in the order `no`, `unknown`, `yes`.
     switch (operation, a) {
     case (.and, .no), (.or, .yes): return a
     case (.and, .yes), (.or, .no): return b
+    case (.differ, _):
+      if b.isConstant { return .yes }
     default:
       if b.isConstant { return operation == .and ? a : b }
     }
@@ -322,9 +335,8 @@ extension DiagramStore {
 
   private mutating func apply(_ diagram: Diagram, table: [Ternary]) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
-    // In the cache, `and` and `or` have the codes 0 and 1; the 27 possible tables of unary
-    // operations follow.
-    let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 2
+    // In the cache, the codes of the 27 possible tables follow those of pairings.
+    let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 3
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count
     let number = Int(diagram.number)

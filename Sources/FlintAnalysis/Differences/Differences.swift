@@ -93,7 +93,7 @@ extension StateSpace {
   }
 
   /// By pair of different statuses, where the first function has one and the second the other.
-  mutating func differences(
+  private mutating func differences(
     _ before: Diagram, _ now: Diagram
   ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
     FeatureStatus.allCases.flatMap { old in

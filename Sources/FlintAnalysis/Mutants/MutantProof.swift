@@ -62,18 +62,14 @@ package struct MutantProof: ~Copyable {
       guard let (before, now) = variant.change(of: feature, in: mutant, touched) else {
         return nil
       }
-      var nearest: (distance: Int, Difference)?
-      for (status, mutated, differs) in variant.space.differences(before, now) {
-        guard let found = variant.space.nearest(where: differs),
-          found.distance < nearest?.distance ?? .max
-        else { continue }
-        let state = variant.space.state(found.values)
-        nearest = (
-          found.distance,
-          Difference(state: state, feature: feature, status: status, mutated: mutated)
-        )
-      }
-      return nearest?.1
+      let differs = variant.store.differ(before, now)
+      guard let found = variant.space.nearest(where: differs),
+        let status = variant.store.value(of: before, at: found.values).truth,
+        let mutated = variant.store.value(of: now, at: found.values).truth
+      else { return nil }
+      return Difference(
+        state: variant.space.state(found.values), feature: feature, status: FeatureStatus(status),
+        mutated: FeatureStatus(mutated))
     }
     return found ?? nil
   }
