@@ -215,13 +215,9 @@ extension ChangeSpace: DiagramInterpreter {
 
   private func canAuthorize(_ permission: SystemPermission, in state: ResolvedState) -> Ternary {
     guard permission.isOffered(on: state.platform, state.osVersion) else { return .no }
-    switch state.status(of: permission) {
-    case .notDetermined, .authorized, .denied, .writeOnly, .limited, .reducedAccuracy,
-      .provisional, .ephemeral:
-      return .yes
-    case .restricted: return Ternary(allowances.contains(.restricted))
-    case .unsupported: return .no
-    }
+    let status = state.status(of: permission)
+    return Ternary(
+      status == .restricted ? allowances.contains(.restricted) : status != .unsupported)
   }
 
   // MARK: Purchases

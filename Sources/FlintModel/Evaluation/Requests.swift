@@ -203,15 +203,13 @@ extension PermissionRequirement {
   /// ``SystemPermissionStatus/unsupported``, whose action depends on the platform.
   package func action(at status: SystemPermissionStatus) -> NextStep.Action? {
     let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
-    switch status {
-    case .notDetermined: return .requestPermission
-    case .restricted: return .explainRestricted
-    case .unsupported: return nil
+    if status == .unsupported { return nil }
+    if status == .restricted { return .explainRestricted }
     // Notifications that are delivered quietly leave the prompt to the app.
-    case .provisional where others.contains(.authorized): return .requestPermission
-    case .authorized, .denied, .writeOnly, .limited, .reducedAccuracy, .provisional, .ephemeral:
-      return others.isEmpty ? .explainExcluded : .openSettings
-    }
+    let canPrompt =
+      status == .notDetermined || status == .provisional && others.contains(.authorized)
+    if canPrompt { return .requestPermission }
+    return others.isEmpty ? .explainExcluded : .openSettings
   }
 }
 
