@@ -224,20 +224,22 @@ struct Parser {
       problems += taken.compactMap { argument.kind.problem(with: $0, of: argument.placeholder) }
     }
     for extra in rest {
-      let meant = option(naming: extra).map { visible(ShellWord.option($0, extra)) }
+      let meant = options(naming: extra).map { visible(ShellWord.option($0, extra)) }
       problems.append(
-        Problem("unexpected argument \(quoted(extra))", hint: meant.map { "did you mean \($0)?" }))
+        Problem(
+          "unexpected argument \(quoted(extra))",
+          hint: meant.isEmpty ? nil : "did you mean \(alternatives(meant))?"))
     }
   }
 
-  /// The option for a permission of this name, else for a feature.
-  private mutating func option(naming word: String) -> String? {
-    let kinds =
-      SystemPermission(name: word) == nil ? [EntityKind.feature] : [.permission, .feature]
+  /// For a permission of this name, else for what may have it.
+  private mutating func options(naming word: String) -> [String] {
     let possible = options.filter { $0.section == .command }
-    return kinds.lazy.compactMap { kind in
-      possible.first { $0.value == .declared(kind) }?.name
-    }.first
+    func named(_ kinds: [EntityKind]) -> [String] {
+      possible.filter { option in kinds.contains { option.value == .declared($0) } }.map(\.name)
+    }
+    let permission = SystemPermission(name: word) == nil ? [] : named([.permission])
+    return permission.isEmpty ? named([.product, .attribute, .feature]) : permission
   }
 
   private mutating func checkOptionRelations() {

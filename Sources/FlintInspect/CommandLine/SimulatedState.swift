@@ -134,8 +134,10 @@ extension CommandContext {
     let nearest = manifest.nearest(to: name, .state) ?? nearestFile(to: name)
     return Problem(
       "no such state or file \(quoted(name)) in '--\(option)'",
-      hint: didYouMean(nearest) ?? oneOf(manifest.states.map(\.name))
-        ?? "the manifest declares no states; use a file or JSON")
+      hint: name.contains("=")
+        ? "to give values, write JSON: '{\"platform\": \"iOS\"}'"
+        : didYouMean(nearest) ?? oneOf(manifest.states.map(\.name))
+          ?? "the manifest declares no states; use a file or JSON")
   }
 
   private mutating func partialState(

@@ -156,8 +156,7 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
     try context.refuseReplacing(rejects, orOutput: output, of: Setting.output.name)
   }
   let rejects = try RejectedLines(
-    of: files, for: ConversionAdvice(context.invocation), keptIn: invocation[rejectsOption],
-    reportedTo: context.diagnostics)
+    of: files, keptIn: invocation[rejectsOption], reportedTo: context.diagnostics)
   let progress = ReadingProgress(of: files.size)
   let run = PopulationRun(
     manifest,
@@ -341,7 +340,7 @@ extension CommandContext {
   mutating func population(_ paths: [String]) throws -> PopulationFiles {
     for path in paths where path == "-" { try takeStandardInput() }
     watch(paths.filter { $0 != "-" }.map { WatchedPath($0) })
-    return try PopulationFiles(paths)
+    return try PopulationFiles(paths, ConversionAdvice(invocation))
   }
 }
 

@@ -72,25 +72,25 @@ final class PopulationFiles: @unchecked Sendable {
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  private let unsupported = Locked<[Int: UnsupportedInput]>([:])
+  private let advice: ConversionAdvice
 
-  private(set) var problem: Problem?
+  private(set) var problem: (any Error)?
 
   /// Nil for a pipe.
   let size: Int?
 
-  init(_ paths: [String]) throws(Problem) {
-    self.paths = paths
+  init(_ paths: [String], _ advice: ConversionAdvice) throws {
+    (self.paths, self.advice) = (paths, advice)
     var total: Int? = 0
     for path in paths {
-      do throws(SystemError) {
+      do {
         let status =
           path == "-" ? try POSIX.status(POSIX.standardInput) : try POSIX.status(path)
-        if status.isDirectory { throw .isDirectory }
+        if status.isDirectory { throw SystemError.isDirectory }
         // Find out now, not when a part of the result is written.
-        if status.isRegular, path != "-" { try POSIX.requireReadable(path) }
+        if status.isRegular, path != "-" { try advice.requireLines(in: path) }
         total = status.isRegular ? total.map { $0 + status.size } : nil
-      } catch {
+      } catch let error as SystemError {
         throw Problem.read(path, error)
       }
     }
@@ -104,23 +104,19 @@ final class PopulationFiles: @unchecked Sendable {
   }
 
   private func read(_ source: Int, _ memory: UnsafeMutableRawBufferPointer) -> Int? {
-    do throws(SystemError) {
+    do {
       let isBeginning = open?.source != source
       let count = try POSIX.read(try descriptor(of: source), into: memory)
       if isBeginning {
-        let beginning = UnsupportedInput(
-          beginning: UnsafeRawBufferPointer(rebasing: memory[..<count]))
-        if let beginning { unsupported.withLock { $0[source] = beginning } }
+        try advice.requireLines(
+          UnsafeRawBufferPointer(rebasing: memory[..<count]), in: paths[source])
       }
       return count
     } catch {
-      problem = Problem.read(paths[source], error)
+      problem = (error as? SystemError).map { Problem.read(paths[source], $0) } ?? error
       return nil
     }
   }
-
-  /// Nil until its beginning has been read.
-  func unsupportedInput(in source: Int) -> UnsupportedInput? { unsupported.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {
     if let open, open.source == source { return open.descriptor }
@@ -175,21 +171,15 @@ final class RejectedLines: @unchecked Sendable {
   private static let namedAtMost = 10
 
   private let files: PopulationFiles
-  private let command: ConversionAdvice
   private let diagnostics: Diagnostics
   private let file: Output?
   private var named = 0
   private var reasons: [String: Int64] = [:]
 
-  /// A source whose lines get no further errors.
-  private var foreignSource: Int?
-
   init(
-    of files: PopulationFiles, for command: ConversionAdvice, keptIn path: String?,
-    reportedTo diagnostics: Diagnostics
+    of files: PopulationFiles, keptIn path: String?, reportedTo diagnostics: Diagnostics
   ) throws(Problem) {
     self.files = files
-    self.command = command
     self.diagnostics = diagnostics
     file = if let path { try Output(path: path) } else { nil }
   }
@@ -198,14 +188,6 @@ final class RejectedLines: @unchecked Sendable {
     if let file {
       file.write(rejection.text.bytes)
       withUnsafeBytes(of: UInt8(ascii: "\n")) { file.write($0) }
-    }
-    let path = files.paths[source]
-    if let unsupported = files.unsupportedInput(in: source) {
-      let diagnostic = command.diagnostic(of: unsupported, in: path)
-      reasons[diagnostic.rule, default: 0] += 1
-      if source == foreignSource { return }
-      foreignSource = source
-      return diagnostics.write(diagnostic, path: path)
     }
     reasons[rejection.problems[0].rule, default: 0] += 1
     guard named < Self.namedAtMost else { return }
@@ -221,10 +203,8 @@ final class RejectedLines: @unchecked Sendable {
     try file?.finish()
     let count = reasons.values.reduce(0, +)
     guard reasons.count > 1 || count > Self.namedAtMost else { return }
-    let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let totals = sorted.map { "\($0.key) (\(counted($0.value, "line")))" }
-    let listed = named > 0 && count > named ? ", of which the first \(named) are listed" : ""
-    diagnostics.warn("\(count) lines are rejected\(listed): \(totals.joined(separator: ", "))")
+    let listed = count > named ? ", of which the first \(named) are listed" : ""
+    diagnostics.warn(ofRejected: reasons, listed)
   }
 }
 
@@ -238,25 +218,47 @@ struct ConversionAdvice {
     manifest = invocation.arguments[0]
   }
 
-  func diagnostic(of input: UnsupportedInput, in path: String) -> Diagnostic {
+  func requireLines(in path: String) throws {
+    let descriptor = try POSIX.openForReading(path)
+    defer { POSIX.close(descriptor) }
+    try withUnsafeTemporaryAllocation(byteCount: 1 << 12, alignment: 1) { memory in
+      let count = try POSIX.read(descriptor, into: memory)
+      try requireLines(UnsafeRawBufferPointer(rebasing: memory[..<count]), in: path)
+    }
+  }
+
+  func requireLines(
+    _ beginning: UnsafeRawBufferPointer, in path: String
+  ) throws(InvalidInput) {
+    guard let input = UnsupportedInput(beginning: beginning) else { return }
+    throw InvalidInput(
+      SourceFile(path: FileName.shown(path), text: SourceText([])),
+      [diagnostic(of: input, in: path)])
+  }
+
+  private func diagnostic(of input: UnsupportedInput, in path: String) -> Diagnostic {
     let word = path == "-" ? nil : ShellWord.path(path)
     let command = input.command(word, isPlain: word?.isSame(as: path) ?? true)
     let hint = command.map { words in
       "\(path == "-" ? "… | " : "")\(words) | \(programName) \(self.command) "
         + ShellWord.path(manifest)
     }
+    let guide = input.isTable ? ", with the columns of the guide “PopulationTables”" : ""
     return Diagnostic(
       .error, rule: "not-lines-of-json", message: input.prose,
-      hint: hint.map { "convert the input to lines: \($0)" })
+      hint: hint.map { "convert the input to lines\(guide): \($0)" })
   }
 }
 
 extension Diagnostics {
-  func write(ofForeignFilesIn files: PopulationFiles, _ advice: ConversionAdvice) {
-    for (source, path) in files.paths.enumerated() {
-      guard let unsupported = files.unsupportedInput(in: source) else { continue }
-      write(advice.diagnostic(of: unsupported, in: path), path: path)
-    }
+  func warn(ofRejected reasons: [String: Int64], _ note: String = "") {
+    if reasons.isEmpty { return }
+    let count = reasons.values.reduce(0, +)
+    let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let totals = sorted.map { "\($0.key) (\(counted($0.value, "line")))" }
+    warn(
+      "\(counted(count, "line")) \(count == 1 ? "is" : "are") rejected\(note): "
+        + totals.joined(separator: ", "))
   }
 }
 

@@ -1,6 +1,7 @@
 import FlintAnalysis
 import FlintManifest
 import FlintModel
+import FlintProject
 import FlintText
 
 /// Changes as findings, for services that show these.
@@ -17,7 +18,8 @@ extension DifferenceReport {
         inOld.append(diagnostic(feature, at: oldLocations.feature(index)))
       }
     }
-    return [Findings](in: files.new.source, inNew) + [Findings](in: files.old.source, inOld)
+    return [Findings](in: files.new.source.withoutRevision, inNew)
+      + [Findings](in: files.old.source.withoutRevision, inOld)
   }
 
   private func diagnostic(_ feature: FeatureDifference, at range: Range<Int>) -> Diagnostic {
@@ -55,6 +57,18 @@ extension DifferenceReport {
   func writeGitHub(into sink: inout ByteSink) {
     FindingsGitHub().writeAnnotations(findings, into: &sink)
     sink.append("\(countsDisplayText)\n")
+  }
+}
+
+extension SourceFile {
+  /// With the paths of the working tree, as services know them.
+  fileprivate var withoutRevision: SourceFile {
+    var file = self
+    if !POSIX.exists(path), let written = RevisionPath(path)?.path {
+      file.path = written.hasPrefix("./") ? String(written.dropFirst(2)) : written
+    }
+    file.parts = parts.map { SourceMap($0.files.map(\.withoutRevision)) }
+    return file
   }
 }
 

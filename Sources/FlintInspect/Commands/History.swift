@@ -20,9 +20,11 @@ extension Command {
       "history manifest.json --since v2.0 --exit-code",
     ],
     run: { context in
-      let report = try HistoryRun.report(&context, since: context.invocation[sinceOption])
+      let isCheck = context.invocation[exitCodeOption]
+      let report = try HistoryRun.report(
+        &context, since: context.invocation[sinceOption], isCheck: isCheck)
       try context.write(report, as: formatOption)
-      return context.invocation[exitCodeOption] && report.hasLoss ? .checkFailed : .success
+      return isCheck && report.hasLoss ? .checkFailed : .success
     })
 }
 

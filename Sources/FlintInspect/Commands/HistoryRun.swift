@@ -17,10 +17,16 @@ struct HistoryRun {
 
   private let workingVersion: ManifestVersion?
 
-  static func report(_ context: inout CommandContext, since: String?) throws -> HistoryReport {
+  /// - Parameter isCheck: Whether a loss fails, so that the newest version must be known.
+  static func report(
+    _ context: inout CommandContext, since: String?, isCheck: Bool
+  ) throws -> HistoryReport {
     let path = context.invocation.arguments[0]
     do {
-      return try HistoryRun(&context, path, since: since).report(&context)
+      let run = try HistoryRun(&context, path, since: since)
+      let report = try run.report(&context)
+      if isCheck { try run.requireKnownResult(report, &context) }
+      return report
     } catch let problem as GitProblem {
       throw problem == .outsideServedFolder
         ? Problem.outsideFolder(path) : Problem.noHistory(path, problem)
@@ -96,6 +102,26 @@ struct HistoryRun {
       origin: state.origin,
       flags: context.invocation.stateFlags.map { $0.option.typed($0.value) },
       namesFeatures: context.invocation.arguments.count > 1)
+  }
+
+  private func requireKnownResult(
+    _ report: HistoryReport, _ context: inout CommandContext
+  ) throws {
+    let manifests = CommittedManifests(repository)
+    switch try workingVersion ?? manifests.version(at: repository.tip).version {
+    case .manifest: break
+    case .invalid(let input): throw input
+    case .missing(let message): throw Problem(message)
+    }
+    guard !report.namesFeatures, let start, let old = try lastManifest(to: start, manifests)
+    else { return }
+    let gone = old.manifest.features.map(\.id).filter { id in
+      !report.features.contains { $0.id.isSame(as: id) }
+    }
+    if gone.isEmpty { return }
+    context.diagnostics.warn(
+      "not compared, because the newest manifest does not declare them: "
+        + listed(gone.map(quoted)) + "; name them to compare them")
   }
 
   private func lastManifest(

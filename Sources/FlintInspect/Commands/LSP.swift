@@ -28,11 +28,12 @@ extension LanguageServer: StreamServer {
   }
 
   /// The `file` URI of the guide “Rules”, which `make install` copies to this path.
-  private static var guide: String {
+  private static var guide: String? {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/")
-    return FileURI.uri("\(folder)/share/doc/\(programName)/Rules.md")
+    let path = "\(folder)/share/doc/\(programName)/Rules.md"
+    return POSIX.exists(path) ? FileURI.uri(path) : nil
   }
 }
 

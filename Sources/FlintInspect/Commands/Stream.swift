@@ -40,11 +40,11 @@ extension Command {
         throw Problem.read(paths[0], "unexpected end of input")
       }
       try output.finish()
-      context.diagnostics.write(ofForeignFilesIn: files, ConversionAdvice(context.invocation))
       context.diagnostics.warn(ofIgnored: summary.ignored)
       context.diagnostics.warn(ofLinesWithoutPosition: summary.linesWithoutPosition)
       context.diagnostics.warn(ofDrift: summary)
-      return summary.rejected > 0 || summary.drifted > 0 ? .checkFailed : .success
+      context.diagnostics.warn(ofRejected: summary.rejections)
+      return !summary.rejections.isEmpty || summary.drifted > 0 ? .checkFailed : .success
     })
 }
 

@@ -111,6 +111,7 @@ extension LanguageServer {
 
   func json(_ diagnostic: Diagnostic, in uri: String, _ lines: TextLines) -> JSONLiteral {
     let range = diagnostic.range ?? 0..<0
+    let rule = diagnostic.rule.isEmpty ? nil : diagnostic.rule
     let hint = takesRelatedInformation ? diagnostic.hint : nil
     let severity =
       switch diagnostic.severity {
@@ -119,8 +120,8 @@ extension LanguageServer {
       case .note: 3
       }
     return [
-      "range": lines.json(range), "severity": .number(severity), "code": .text(diagnostic.rule),
-      "codeDescription": ["href": .text("\(guide)#\(diagnostic.rule)")],
+      "range": lines.json(range), "severity": .number(severity), "code": rule.map { .text($0) },
+      "codeDescription": rule.flatMap { rule in guide.map { ["href": .text("\($0)#\(rule)")] } },
       "source": .text(programName), "message": .text(visible(diagnostic.message)),
       "relatedInformation": hint.map {
         [["location": lines.location(uri, range), "message": .text("hint: " + visible($0))]]
@@ -213,10 +214,12 @@ final class AnalysisTask {
         return
       }
       do throws(Diagnostic) {
-        _ = try runner.run(scenarios[next])
+        diagnostics[0] += try runner.run(scenarios[next]).failures.map { failure in
+          Diagnostic(.error, rule: "", message: failure.sentence, range: failure.range)
+        }
         rest = .run(runner, scenarios, next: next + 1)
       } catch {
-        diagnostics = [[error]]
+        diagnostics[0].append(error)
         isComplete = true
       }
     }

@@ -4,8 +4,8 @@ import FlintText
 final class LanguageServer {
   let workspace: Workspace
 
-  /// The URL of the guide “Rules”; diagnostics add the rule's id as the fragment.
-  let guide: String
+  /// The URL of the guide “Rules”; diagnostics add the rule's id as the fragment. Nil if not installed.
+  let guide: String?
   let seconds: () -> Double
   var outbox = Outbox(hasHeaders: true)
   var task: AnalysisTask?
@@ -55,7 +55,7 @@ final class LanguageServer {
   }
 
   /// - Parameter seconds: Of a clock that never goes backward.
-  init(guide: String, files: ServerFiles, seconds: @escaping () -> Double) {
+  init(guide: String?, files: ServerFiles, seconds: @escaping () -> Double) {
     self.guide = guide
     workspace = Workspace(files: files)
     self.seconds = seconds

@@ -48,6 +48,9 @@ extension Diagnostic {
       case ("'constraints'", .array, "an object"):
         "write { \"permissions\": [\"camera\"], … }, with one key for each kind of constraint"
       case ("a platform", .bool, _): "write \"any\" or \"unsupported\""
+      case ("a product", .object, "a string"): setPurchase
+      case (_, .string, "an integer") where subject.hasSuffix("Date'"):
+        "App Store records give dates in milliseconds since 1970"
       case (_, .number, "a string"): "put strings in double quotes"
       default: nil
       }
@@ -63,8 +66,19 @@ extension Diagnostic {
       problem.hint = "\(didYouMean(nearest)) \(difference)"
       problem.replacements = []
     }
+    if nearest == nil {
+      problem.hint =
+        switch (owner, key) {
+        case ("a subscription", "status"): "write the status itself, or only its 'until'"
+        case ("a step", "given"): "a case belongs in the list 'cases' of a scenario without 'steps'"
+        case ("a step", "renew"), ("a step", "expire"): Self.setPurchase
+        default: problem.hint
+        }
+    }
     return problem
   }
+
+  private static let setPurchase = "write \"set\": { \"purchases\": { … } } in the step"
 
   package static func duplicateKey(_ key: String) -> Diagnostic {
     Diagnostic(.duplicateKey, "key '\(key)' occurs twice in the same object")

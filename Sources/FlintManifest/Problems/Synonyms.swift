@@ -67,7 +67,7 @@ package enum Synonyms {
 
   private static let platforms = Dictionary(
     uniqueKeysWithValues: Platform.allCases.flatMap { platform in
-      platform.otherNames.map { ($0, platform) }
+      (platform.otherNames + [platform.name.lowercased()]).map { ($0, platform) }
     })
 
   private static let permissions = Dictionary(
@@ -92,7 +92,8 @@ package enum Synonyms {
     "children": ["features"], "subfeatures": ["features"],
     "enabled": ["isEnabled", "runtimeEnabled", "enable", "runtime"],
     "isenabled": ["runtimeEnabled", "runtime"], "flag": ["runtimeEnabled", "runtime"],
-    "featureflag": ["runtimeEnabled"], "flags": ["runtime", "runtimeEnabled"],
+    "featureflag": ["runtimeEnabled"], "runtimeflag": ["runtimeEnabled", "runtime"],
+    "flags": ["runtime", "runtimeEnabled"],
     "runtimeenabled": ["runtime"], "toggle": ["userToggled", "toggles"],
     "toggled": ["userToggled", "toggles"], "setting": ["userToggled", "toggles"],
     "os": ["osVersion", "platforms"], "minos": ["platforms"], "deploymenttarget": ["platforms"],

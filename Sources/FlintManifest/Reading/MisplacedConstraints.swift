@@ -71,8 +71,6 @@ extension ManifestReader {
     let name = key.string ?? ""
     if attributes.names.index(of: key) != nil { return .attribute }
     if products.names.index(of: key) != nil { return .product }
-    let stem = name.hasSuffix("Only") ? String(name.dropLast(4)) : name
-    if Platform(name: stem) != nil { return .platform(name) }
     if let platform = Synonyms.platform(name) { return .platform(platform) }
     if SystemPermission(name: name) != nil { return .permission(name) }
     return Synonyms.permission(name).map { .permission($0) }

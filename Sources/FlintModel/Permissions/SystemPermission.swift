@@ -233,7 +233,10 @@ extension SystemPermission {
     case .photosAddOnly:
       Row(
         "photos.addOnly", "add-only photo library",
-        also: ["photosaddonly", "addphotos", "savephotos", "photolibraryadd"],
+        also: [
+          "photosaddonly", "addphotos", "savephotos", "photolibraryadd", "photolibraryaddonly",
+          "photosadd", "addonly",
+        ],
         api: "PHPhotoLibrary.authorizationStatus(for: .addOnly)",
         iOS: "14.0", macOS: "11.0", tvOS: "14.0", visionOS: "1.0",
         keys: ["NSPhotoLibraryAddUsageDescription"])

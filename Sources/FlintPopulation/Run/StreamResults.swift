@@ -6,7 +6,7 @@ struct StreamResults: ~Copyable, LineHandler {
   var buffer = ByteSink()
   /// The key and its value; empty for a single file.
   var path: [UInt8] = []
-  private(set) var rejected: Int64 = 0
+  private(set) var reasons: [String: Int64] = [:]
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
@@ -43,7 +43,7 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {
-    rejected += 1
+    reasons[rejection.problems[0].rule, default: 0] += 1
     rejections.append((batch.count, rejection))
     if rejections.count == Lanes.laneCount { write(&batch) }
   }

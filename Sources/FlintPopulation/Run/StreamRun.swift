@@ -3,7 +3,8 @@ internal import FlintModel
 package import FlintText
 
 package struct StreamSummary: Sendable {
-  package var rejected: Int64 = 0
+  /// Lines by rule.
+  package var rejections: [String: Int64] = [:]
 
   /// Statuses that differ from the lines' `expect`.
   package var drifted: Int64 = 0
@@ -46,7 +47,7 @@ extension PopulationRun {
       } while feed.fill(&chunk)
       let part = worker.finish()
       total.withLock { total in
-        total.rejected += part.rejected
+        total.rejections.merge(part.rejections, uniquingKeysWith: +)
         total.drifted += part.drifted
         total.driftedLines += part.driftedLines
         total.ignored.merge(part.ignored, uniquingKeysWith: +)
@@ -93,7 +94,7 @@ struct StreamWorker: ~Copyable {
 
   consuming func finish() -> StreamSummary {
     var summary = StreamSummary(
-      rejected: results.rejected, drifted: results.drifted, driftedLines: results.driftedLines)
+      rejections: results.reasons, drifted: results.drifted, driftedLines: results.driftedLines)
     reader.scanner.ignored.add(to: &summary.ignored)
     summary.linesWithoutPosition = reader.scanner.linesWithoutPosition
     return summary

@@ -29,16 +29,19 @@ package enum UnsupportedInput: Equatable, Sendable {
       return
     }
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
+    let next = text[line.endIndex...].first { !Self.isSpace($0) }
     switch text.first {
-    case UInt8(ascii: "["): self = .list
+    case UInt8(ascii: "["):
+      let first = text.dropFirst().first { !Self.isSpace($0) }
+      let isWhole = next == nil && first == UInt8(ascii: "{")
+      guard isWhole || Self.isOpen(line) else { return nil }
+      self = .list
+    // If the next line begins an object, only the first line is invalid.
+    case _ where next == nil || next == UInt8(ascii: "{"): return nil
     case UInt8(ascii: "<"): self = .markup
     case UInt8(ascii: "{"):
-      // A line with an unclosed bracket begins an object on several lines, unless the next line
-      // begins another object.
-      let next = text[line.endIndex...].first { !Self.isSpace($0) }
-      guard Self.isOpen(line), let next, next != UInt8(ascii: "{") else { return nil }
+      guard Self.isOpen(line) else { return nil }
       self = .spread
-    case nil: return nil
     default:
       guard line.contains(where: { ",;\t".utf8.contains($0) }) else { return nil }
       self = .separated
@@ -64,6 +67,8 @@ package enum UnsupportedInput: Equatable, Sendable {
     }
     return depth > 0
   }
+
+  package var isTable: Bool { self == .separated || self == .packed(.parquet) }
 
   package var prose: String {
     switch self {

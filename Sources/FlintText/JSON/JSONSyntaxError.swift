@@ -330,6 +330,7 @@ extension JSONSyntaxError {
   private static func hint(for scalar: Unicode.Scalar, _ expected: Expected) -> String? {
     switch scalar {
     case "<" where expected == .value: "the file looks like XML"
+    case "{" where expected == .key: "is a '}' missing before the comma?"
     case "\u{FEFF}": "remove it; a byte order mark is allowed only at the start of a file"
     case "\u{201C}", "\u{201D}": "put strings in straight double quotes"
     default: scalar.nameIfInvisible.map { _ in "replace the character with a space" }

@@ -156,7 +156,10 @@ import Testing
   @Test(
     "An extra argument may be the value of an option that names a feature or permission",
     arguments: [
-      ("impact m.json closed-loop", "did you mean --feature closed-loop?"),
+      (
+        "impact m.json chat",
+        "did you mean --product chat, --attribute chat or --feature chat?"
+      ),
       ("impact m.json camera", "did you mean --permission camera?"),
       ("cover m.json camera", "did you mean --feature camera?"),
       ("plan m.json a b", "see 'flint-inspect plan --help'"),

@@ -337,6 +337,8 @@ struct AnswerTests {
         "textDocument/codeLens", ["textDocument": ScriptedClient.document(path)])
       #expect(lenses.map { $0.object("command").text("title") } == titles, "\(path)")
     }
+    let failures = client.diagnostics(of: "/app/tests/scenarios.json") ?? []
+    #expect(failures.map { $0.text("message").contains("expected") } == [true])
   }
 
   @Test("Document symbols list the declarations of a text")

@@ -35,6 +35,7 @@ import Testing
     arguments: [
       ("NSCameraUsageDescription", "camera"), ("location", "location.whenInUse"),
       ("NSLocationAlwaysUsageDescription", "location.always"), ("photoLibrary", "photos"),
+      ("photoLibraryAddOnly", "photos.addOnly"), ("photos.add", "photos.addOnly"),
       ("push", "notifications"), ("Calendar", "calendarEvents"), ("idfa", "tracking"),
     ])
   func permissions(written: String, meant: String) {
@@ -53,6 +54,14 @@ import Testing
       ),
       (
         #""none": []"#, "5:2 unknown-key: unknown key 'none' in 'constraints' (did you mean 'not'?)"
+      ),
+      (
+        #""runtimeFlag": true"#,
+        "5:2 unknown-key: unknown key 'runtimeFlag' in 'constraints' (did you mean 'runtimeEnabled'?)"
+      ),
+      (
+        #""ios": 15"#,
+        #"5:2 unknown-key: unknown key 'ios' in 'constraints' (write "platforms": { "iOS": 15 })"#
       ),
       (
         #""enabled": true"#,

@@ -105,4 +105,16 @@ import Testing
         == "warning: 'main:./s.json' is the same file as 'HEAD:app/s.json'; it is read once\n")
     #expect(run.output.contains("2 passed") || run.output.contains("2 scenarios"), "\(run.output)")
   }
+
+  @Test(
+    "Findings about a removed feature name its file without the revision",
+    arguments: ["github", "sarif"])
+  func removed(format: String) throws {
+    let repository = try HistoryTests.repository()
+    try repository.write(#"{"manifestVersion": 1, "features": []}"#, to: "app/flint.json")
+    let run = try repository.run([
+      "diff", "main:app/flint.json", "app/flint.json", "--format", format,
+    ])
+    #expect(run.output.contains("app/flint.json") && !run.output.contains("main"))
+  }
 }

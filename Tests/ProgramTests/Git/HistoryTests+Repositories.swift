@@ -64,6 +64,11 @@ extension HistoryTests {
     let run = try Run.program(
       ["history", "clone/app/flint.json", "--format", "json"], directory: clone.folder)
     #expect(run.errors.contains("warning: the repository is a shallow clone"))
+    let old = try repository.git(["rev-parse", "HEAD~5"])
+    let diff = try Run.program(
+      ["diff", "\(old):app/flint.json", "app/flint.json"],
+      directory: clone.folder.appending(path: "clone"))
+    #expect(diff.errors.contains("this shallow clone has no '\(old)'\nhint: fetch it"))
     let json = try JSON(run.output)
     #expect(json["features"]?.items.map { $0["status"]?.text } == ["available", "unavailable"])
     #expect(json["features"]?.items.map { $0["changes"]?.count } == [0, 0])

@@ -155,6 +155,24 @@ import Testing
     #expect(try repository.run(["history", "app/flint.json"] + line).status == 0)
   }
 
+  @Test(
+    "Has no result for an exit code if the newest manifest cannot be read", arguments: ["{", ""])
+  func unreadable(text: String) throws {
+    let repository = try Self.repository()
+    let path = repository.folder.appending(path: "app/flint.json")
+    for isCommitted in [false, true] {
+      if text.isEmpty {
+        try? FileManager.default.removeItem(at: path)
+      } else {
+        try Data(text.utf8).write(to: path)
+      }
+      if isCommitted { try repository.git(["commit", "-qam", "Break"]) }
+      let run = try repository.run(["history", "app/flint.json", "--exit-code"])
+      #expect(run.status == 2 && run.output.isEmpty)
+      #expect(run.errors.contains("flint.json"))
+    }
+  }
+
   @Test("Applies flags to each manifest's default state, and with --fresh to an empty one")
   func states() throws {
     var commits = FastImport()

@@ -42,10 +42,13 @@ struct TerminalWriter {
 
   private func writeWrapped(_ line: Line, to sink: inout ByteSink) {
     var layout = LineLayout(line, width: style.width)
-    for span in line.spans {
+    for (index, span) in line.spans.enumerated() {
+      let next = line.spans.dropFirst(index + 1).first?.text ?? ""
       let sequence = style.sequence(for: span.role)
       var isColored = false
-      layout.add(span) { text, spaces, beginsRow in
+      // No row begins with punctuation.
+      layout.add(span, before: next.prefix { ",;:.)".contains($0) }.count) {
+        text, spaces, beginsRow in
         if beginsRow { sink.append("\n") }
         sink.append(repeating: UInt8(ascii: " "), count: spaces)
         if let sequence, !isColored { sink.append(sequence) }
@@ -249,11 +252,14 @@ struct LineLayout {
     spaces = column
   }
 
-  /// - Parameter emit: Gets a word, the spaces before it, and whether it begins a row.
+  /// - Parameters:
+  ///   - ending: The width of what must stay in the row of the last word.
+  ///   - emit: Gets a word, the spaces before it, and whether it begins a row.
   mutating func add(
-    _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+    _ span: Span, before ending: Int,
+    _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
-    guard span.isBreakable else { return add(word: span.text[...], emit) }
+    guard span.isBreakable else { return add(word: span.text[...], before: ending, emit) }
     var rest = span.text[...]
     let space = UInt8(ascii: " ")
     while let first = rest.utf8.first {
@@ -264,20 +270,21 @@ struct LineLayout {
         spaces += piece.utf8.count
         column += piece.utf8.count
       } else {
-        add(word: piece, emit)
+        add(word: piece, before: end == rest.endIndex ? ending : 0, emit)
       }
       rest = rest[end...]
     }
   }
 
   private mutating func add(
-    word: Substring, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+    word: Substring, before ending: Int,
+    _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
     var rest = word
     var restWidth = DisplayWidth.of(String(rest))
     // A word that is wider than any row begins in the current row if there is enough room.
     let fits = restWidth <= width - hanging || width - column < Self.leastRoom
-    var beginsRow = hasText && column + restWidth > width && fits
+    var beginsRow = hasText && column + restWidth + ending > width && fits
     if beginsRow { beginRow() }
     while column + restWidth > width {
       let (fitting, cells) = fittingPrefix(of: rest)

@@ -69,7 +69,13 @@ struct Git {
       _ = try output(of: ["cat-file", "-e", name])
       return GitProblem("no such file", isMissingPath: true)
     } catch {
-      return error
+      let revision = String(name.prefix { $0 != ":" && $0 != "^" })
+      guard !revision.isEmpty, (try? output(of: ["cat-file", "-e", revision])) == nil,
+        (try? line(of: ["rev-parse", "--is-shallow-repository"])) == "true"
+      else { return error }
+      return GitProblem(
+        "this shallow clone has no '\(revision)'",
+        hint: "fetch it: 'git fetch --unshallow', or 'fetch-depth: 0' in actions/checkout")
     }
   }
 
