@@ -77,6 +77,7 @@ struct AssistantServerTests {
 
   private static let failing: [(tool: String, arguments: String, text: String)] = [
     ("explain", "{}", "error: missing argument FEATURE"),
+    ("diff", #"{"new":"Fixtures/selfie/manifest.json"}"#, "error: missing argument OLD"),
     ("explain", #"{"feature":"favorites"}"#, "did you mean 'favourites'?"),
     ("evaluate", #"{"permission":["camra=denied"]}"#, "camra"),
     ("evaluate", #"{"platform":"Android"}"#, "'Android'"),

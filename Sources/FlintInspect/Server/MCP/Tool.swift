@@ -91,12 +91,17 @@ struct Tool: Sendable {
     }
     var options: [String] = []
     var positional: [String] = []
+    var isMissing = false
     for argument in arguments {
-      guard let value = values[argument.name], value.kind != .null else { continue }
+      guard let value = values[argument.name], value.kind != .null else {
+        isMissing = isMissing || argument.isRequired
+        continue
+      }
       for text in try argument.texts(of: value) {
         if let option = argument.option {
           options.append(option.value == .none ? "--\(option.name)" : "--\(option.name)=\(text)")
-        } else {
+        } else if !isMissing {
+          // Otherwise it would take the place of the missing one.
           positional.append(text)
         }
       }
