@@ -138,7 +138,7 @@ struct EvaluationJSONTests {
           id: "f\(index)", parent: index % 7 == 0 ? nil : index - 1,
           constraints: [
             .platform(.iOS, .atLeast(version: Version(Int32(9 + index % 11)))), .runtimeEnabled,
-            .permission(SystemPermission.allCases[index % 21]),
+            .permission(SystemPermission.allCases[index % SystemPermission.allCases.count]),
           ])
       })
     let evaluator = Evaluator(manifest, in: DeviceState(osVersion: .version("15")))
