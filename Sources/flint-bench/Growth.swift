@@ -5,13 +5,10 @@ private struct Shape {
 
   /// The smallest; the others are twice and four times as large.
   let size: Int
-  var commands = ["validate", "plan", "diff", "cover", "report", "audience"]
+  let commands: [String]
 
   /// Commands whose output grows fourfold.
   var withLargeOutput: Set<String> = []
-  var claims: (Int) -> [String] = { _ in
-    [#"{"name":"one","cases":[{"expect":{"f0":"unavailable"}}]}"#]
-  }
   let manifest: (_ size: Int, _ permission: String) -> String
 }
 
@@ -19,22 +16,22 @@ extension Bench {
   /// Three sizes, each twice the last: time may triple, or grow sixfold with fourfold output.
   func growth() throws {
     let state = try write("{\"platform\":\"iOS\"}\n", to: "one-state.ndjson")
+    let suite = try write(
+      #"{"scenarioVersion":1,"scenarios":[{"name":"a","cases":[{"expect":{"f0":"unavailable"}}]}]}"#,
+      to: "growth-suite.json")
     for shape in Self.shapes {
       show("  \(shape.name)")
       let sizes = [1, 2, 4].map { $0 * shape.size }
       for size in sizes {
         _ = try write(shape.manifest(size, "camera"), to: "growth-\(size).json")
         _ = try write(shape.manifest(size, "microphone"), to: "growth-\(size)-changed.json")
-        _ = try write(
-          #"{"scenarioVersion":1,"scenarios":[\#(list(shape.claims(size)))]}"#,
-          to: "growth-\(size)-suite.json")
       }
       for command in shape.commands {
         func arguments(_ size: Int) -> [String] {
           let words = command.split(separator: " ").map(String.init)
           let others: [String: [String]] = [
             "plan": ["f0"], "diff": [path("growth-\(size)-changed.json")],
-            "test": [path("growth-\(size)-suite.json")], "audience": [state],
+            "test": [suite], "audience": [state],
           ]
           return [words[0], path("growth-\(size).json")] + (others[words[0]] ?? [])
             + words.dropFirst()
@@ -80,32 +77,6 @@ extension Bench {
         }
         return Self.manifest(products: 90, list(features))
       },
-      Shape(
-        name: "N claims about 200 features", size: 200, commands: ["test", "test --mutate"],
-        claims: { size in
-          (0..<size).map { index in
-            """
-            {"name":"claim \(index)","never":{"available":"f\(index % 200)"},\
-            "where":{"purchases":{"P\(index % 200)":"notPurchased"}}}
-            """
-          }
-        }, manifest: { independentFeatures(200, $1) }),
-      Shape(
-        name: "N nested features around chains of siblings", size: 25, commands: ["audience"],
-        withLargeOutput: ["audience"]
-      ) { size, _ in
-        let siblings = (0..<50 * size).map { index in
-          feature(index, (index == 0 ? "" : #""features":["f\#(index - 1)"],"#) + toggle)
-        }
-        return Self.manifest(
-          (0..<size).reduce(list(siblings)) { features, index in
-            #"{"id":"group\#(index)","constraints":{\#(toggle)},"features":[\#(features)]}"#
-          })
-      },
-      Shape(name: "N keys without meaning", size: 20_000, commands: hard) { size, permission in
-        let keys = list((0..<size).map { #""x-\#($0)":1"# })
-        return Self.manifest(feature(0, permissions(permission)), more: keys)
-      },
       Shape(name: "N alternatives in pairs", size: 2500, commands: hard) { size, permission in
         let pairs = (0..<size).map { #"{"allOf":["P\#($0)","P\#($0 + size)"]}"# }
         return Self.manifest(
@@ -134,12 +105,11 @@ extension Bench {
 
   // MARK: Parts
 
-  private static let toggle = #""userToggled":{"defaultValue":true}"#
-
   private static func independentFeatures(_ size: Int, _ permission: String) -> String {
     let features = (0..<size).map { index in
       let asked = permissions([permission, "photos", "contacts"][index % 3])
-      return feature(index, #""purchases":["P\#(index)"],\#(toggle),\#(asked)"#)
+      return feature(
+        index, #""purchases":["P\#(index)"],"userToggled":{"defaultValue":true},\#(asked)"#)
     }
     return manifest(products: size, list(features))
   }
@@ -150,13 +120,11 @@ extension Bench {
     #"{"id":"f\#(index)","constraints":{\#(constraints)}}"#
   }
 
-  private static func manifest(
-    products: Int = 0, _ features: String, more: String = #""x-none":0"#
-  ) -> String {
+  private static func manifest(products: Int = 0, _ features: String) -> String {
     let products = (0..<products).map { #"{"id":"P\#($0)","type":"nonConsumable"}"# }
     return """
       {"manifestVersion":1,"products":[\(list(products))],\
-      "attributes":[{"id":"c","type":"integer"}],\(more),"features":[\(features)]}
+      "attributes":[{"id":"c","type":"integer"}],"features":[\(features)]}
       """
   }
 }

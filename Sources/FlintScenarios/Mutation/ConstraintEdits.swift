@@ -78,7 +78,7 @@ extension Condition {
         change: .without("'\(constraint.name(in: context.manifest))'")
       ) { Condition(constraints.replacing(index, by: nil)) }
       let never = PartEdit(kind: .dropConstraint, path: [step], change: .neighbour) {
-        replacing(index, by: .never)
+        replacing(index, by: constraint.never)
       }
       return [dropped, never]
         + constraint.edits(in: context).map { edit in
@@ -108,7 +108,10 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  static var never: Constraint { .anyOf([]) }
+  /// False where the constraint is true, else as before.
+  var never: Constraint {
+    .allOf([Condition([self]), Condition([.not(Condition([self]))])])
+  }
 
   func edits(in context: EditContext) -> [PartEdit<Constraint>] {
     switch self {
@@ -242,16 +245,14 @@ extension PurchaseExpression {
         .product(product, in: $0)
       }
     case .group(let group, let level, let statuses):
-      let lower = (level ?? 0) - 1
-      let lowered =
-        lower < 0
-        ? []
-        : [
-          PartEdit(kind: .moveBound, path: [], change: .neighbour) {
-            PurchaseExpression.group(group, atLeast: lower, in: statuses)
-          }
-        ]
-      return lowered
+      let levels = [(level ?? 0) - 1, (level ?? 0) + 1]
+        .filter(context.manifest.groups[group].levels.indices.contains)
+      let moved = levels.map { level in
+        PartEdit(kind: .moveBound, path: [], change: .neighbour) {
+          PurchaseExpression.group(group, atLeast: level, in: statuses)
+        }
+      }
+      return moved
         + valueEdits(statuses ?? [], of: PurchaseStatus.known, text: \.name) {
           .group(group, atLeast: level, in: $0)
         }

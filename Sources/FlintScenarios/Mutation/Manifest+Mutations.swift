@@ -128,7 +128,7 @@ private struct FeatureMutations {
         .dropConstraint, root, [step], .without("'\(name)'"), name
       ) { [drop] in $0.changeConstraints(inBlock: block, drop) }
       let never = mutation(.dropConstraint, root, [step], .neighbour, name) {
-        $0.changeConstraints(inBlock: block) { $0[index] = .never }
+        $0.changeConstraints(inBlock: block) { $0[index] = constraint.never }
       }
       let inside = constraint.edits(in: context).map { edit in
         mutation(

@@ -1,6 +1,5 @@
 """Answers the questions of `diff`, each with a new solver: for every feature and every pair of different statuses, is there a
-state in which the feature has the first status with the old manifest and the second status with the new one? With --changed,
-only for the features whose own or inherited constraints differ as text."""
+state in which the feature has the first status with the old manifest and the second status with the new one?"""
 import calendar, json, sys, time
 from z3 import And, Bool, BoolVal, If, Int, Not, Or, Solver, sat
 
@@ -141,19 +140,16 @@ def constraints(manifest, c, id):
 def read(path):
     manifest = json.load(open(path))
     manifest["attribute"] = {a["id"]: a for a in manifest["attributes"]}
-    functions, texts = {}, {}
-    manifest["functions"] = functions
-    def walk(features, above, text):
+    functions = manifest["functions"] = {}
+    def walk(features, above):
         for f in features:
             own = above + list(constraints(manifest, f.get("constraints", {}), f["id"]))
             functions[f["id"]] = both(own) if own else (BoolVal(True), BoolVal(False))
-            needed = "".join(texts[other] for other in f.get("constraints", {}).get("features", []))
-            texts[f["id"]] = text + json.dumps(f.get("constraints", {})) + needed
-            walk(f.get("features", []), own, texts[f["id"]])
-    walk(manifest["features"], [], "")
-    return functions, texts
+            walk(f.get("features", []), own)
+    walk(manifest["features"], [])
+    return functions
 
-(old, old_text), (new, new_text) = read(sys.argv[1]), read(sys.argv[2])
+old, new = read(sys.argv[1]), read(sys.argv[2])
 bounds = [platform >= 0, platform < 5, os >= 0, app >= 0, date >= 0, date < moment("9999-12-31")]
 bounds += [And(value >= 0, value < moment("9999-12-31")) for value, _, _ in facts.values()]
 bounds += [And(v >= 0, v < count) for v, count in domain.values()]
@@ -162,7 +158,7 @@ if "permission location.always" in domain and "permission location.whenInUse" in
 statuses = {"available": lambda f: f[0], "unavailable": lambda f: f[1], "undetermined": lambda f: Not(Or(f[0], f[1]))}
 changes = {}
 for id in old:
-    if id not in new or "--changed" in sys.argv and old_text[id] == new_text[id]:
+    if id not in new:
         continue
     for before, is_before in statuses.items():
         for after, is_after in statuses.items():
