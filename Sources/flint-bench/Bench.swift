@@ -33,9 +33,8 @@ struct Bench {
     return path(name)
   }
 
-  func command(_ arguments: [String], note: String = "") -> Command {
-    Command(
-      name: "flint-inspect \(arguments[0])", executable: program, arguments: arguments, note: note)
+  func command(_ arguments: [String]) -> Command {
+    Command(name: "flint-inspect \(arguments[0])", executable: program, arguments: arguments)
   }
 
   /// Rounds spread other load evenly.
@@ -68,8 +67,7 @@ struct Bench {
 
   /// Each takes at most `atMost` times as long as the one before.
   func grow(
-    _ name: String, atMost: Double, note: String = "",
-    _ inputs: KeyValuePairs<String, [String]>
+    _ name: String, atMost: Double, _ inputs: KeyValuePairs<String, [String]>
   ) throws {
     let measurements = try measure(inputs.map { command($0.value) })
     for (index, input) in inputs.enumerated() {
@@ -77,7 +75,7 @@ struct Bench {
         index == 0 ? nil : measurements[index].seconds / measurements[index - 1].seconds
       showRow(
         "\(name), \(input.key)", measurements[index], ratio: ratio,
-        limit: ratio.map { ("≤", atMost, $0 <= atMost) }, note: index == 0 ? "" : note)
+        limit: ratio.map { ("≤", atMost, $0 <= atMost) }, note: "")
     }
   }
 

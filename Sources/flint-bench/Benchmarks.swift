@@ -16,7 +16,6 @@ extension Bench {
         [
           command(["evaluate", manifest, "--format", "json"]),
           peer("jq", [".", manifest], note: "only lays out", atLeast: limit),
-          command(["evaluate", manifest], note: "as text"),
         ], rounds: rounds * self.rounds)
     }
   }

@@ -39,7 +39,7 @@ extension Bench {
         let isLarge = shape.withLargeOutput.contains(command)
         let (small, medium, large) = (sizes[0], sizes[1], sizes[2])
         try grow(
-          command, atMost: isLarge ? 6 : 3, note: isLarge ? "output grows fourfold" : "",
+          command, atMost: isLarge ? 6 : 3,
           [
             "\(small)": arguments(small), "\(medium)": arguments(medium),
             "\(large)": arguments(large),

@@ -88,7 +88,9 @@ final class PopulationFiles: @unchecked Sendable {
           path == "-" ? try POSIX.status(POSIX.standardInput) : try POSIX.status(path)
         if status.isDirectory { throw SystemError.isDirectory }
         // Find out now, not when a part of the result is written.
-        if status.isRegular, path != "-" { try advice.requireLines(in: path) }
+        if status.isRegular, path != "-" {
+          try path == paths[0] ? POSIX.requireReadable(path) : advice.requireLines(in: path)
+        }
         total = status.isRegular ? total.map { $0 + status.size } : nil
       } catch let error as SystemError {
         throw Problem.read(path, error)

@@ -115,6 +115,10 @@ enum POSIX {
     return result
   }
 
+  static func requireReadable(_ path: String) throws(SystemError) {
+    try retrying { access(path.fileName, R_OK) }
+  }
+
   /// Also true if unknown.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {

@@ -39,7 +39,7 @@ struct EvaluatorJudge: Judge {
       [evaluation] + manifest.ancestors(of: evaluation.feature).map { evaluator.evaluate($0) }
     let told = Sentences(evaluator)
     let sentences = lineage.flatMap { one in
-      one.constraints.map { told.message(of: $0, in: one.feature) }
+      one.constraints.map { told.message(of: $0, of: ConstraintContext(one.feature)) }
     }
     return Verdict(
       status: evaluation.status,
@@ -50,7 +50,10 @@ struct EvaluatorJudge: Judge {
       standings: (lineage.flatMap(\.constraints) + told.appConstraints)
         .map { $0.status.name },
       advice: evaluation.nextStep?.message(in: evaluator.state) ?? "",
-      sentences: sentences + told.appConstraints.map { told.message(of: $0, in: nil) },
+      sentences: sentences
+        + told.appConstraints.map {
+          told.message(of: $0, of: ConstraintContext(nil))
+        },
       headline: evaluation.status == .available ? "" : told.headline(of: evaluation))
   }
 }
