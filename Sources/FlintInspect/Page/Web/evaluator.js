@@ -252,7 +252,8 @@ const Evaluator = (() => {
       if (blockers.length === 0) return "";
       const chief = blockers.length === 1 ? blockers[0] : this.chief(open, blockers);
       const others = blockers.length - 1;
-      return (chief.feature === feature ? "" : `inherited from ${this.declaring(chief.feature)}: `) + this.sentence(chief)
+      return (chief.feature === feature ? "" : `inherited from ${this.declaring(chief.feature)}: `)
+        + Sentences.message(this, chief, false, true)
         + (others > 0 ? ` (and ${others} more ${others === 1 ? "blocker" : "blockers"})` : "");
     }
   };

@@ -99,11 +99,14 @@ const Sentences = (() => {
   };
 
   /** Returns the sentences about what is inside with the same truth as the whole, which explain it. */
-  const explanation = (evaluator, one, operands, truths, isNested) => {
+  const explanation = (evaluator, one, operands, truths, isNested, opensConditions) => {
     const { list } = evaluator.model.data, { constraint: { kind }, context } = one;
     const whole = evaluator.truth(one.number, context);
     const inner = (constraints, truth, isNested) => constraints.filter((one) => one.truth === truth)
-      .map((one) => message(evaluator, one, isNested)).join(list.conjunction);
+      .map((one) => message(evaluator, one, isNested, opensConditions)).join(list.conjunction);
+    if (kind === "condition") {
+      return isNested || !opensConditions || truths[0] === YES ? "" : list.opening + inner(operands[0], truths[0], false);
+    }
     if (kind === "not") return inner(operands[0], truths[0], false);
     if (isNested || operands.length === 0 || kind === "allOf" && whole === YES) return "";
     const all = operands.filter((_, index) => truths[index] === whole), more = all.length - list.few;
@@ -112,21 +115,24 @@ const Sentences = (() => {
     return all.length === 0 ? "" : list.opening + shown + (more > 0 ? list.before + more + list.after : "");
   };
 
-  /** Returns the sentence about a constraint. If it is nested, the operands of an `allOf` or `anyOf` are left out. */
-  const message = (evaluator, one, isNested = false) => {
+  /**
+   * Returns the sentence about a constraint. If it is nested, the operands of an `allOf` or `anyOf` are left out. If it
+   * opens conditions, it says why one is not satisfied.
+   */
+  const message = (evaluator, one, isNested = false, opensConditions = false) => {
     const { model: { data }, facts } = evaluator, { constraint } = one, { says } = constraint;
     if (one.isInactive) {
       const isOther = constraint.kind === "platform" && constraint.is[facts.platform] === undefined;
       return text(evaluator, isOther ? says.inactive : data.inactive);
     }
-    const operands = evaluator.operands(one), truths = operands.map((operand) => evaluator.all(operand));
+    const operands = evaluator.parts(one), truths = operands.map((operand) => evaluator.all(operand));
     let sentence;
     if (constraint.kind === "purchase") {
       sentence = evaluator.isUnlocked(one.context) ? data.isUnlocked : purchase(evaluator, constraint);
     } else {
       sentence = says[outcomeOf(evaluator, one)];
     }
-    return text(evaluator, sentence, truths) + explanation(evaluator, one, operands, truths, isNested)
+    return text(evaluator, sentence, truths) + explanation(evaluator, one, operands, truths, isNested, opensConditions)
       + (one.hasUnknownGuard ? text(evaluator, data.openGuard) : "");
   };
 
