@@ -225,6 +225,7 @@ extension FeatureProof {
     _ parts: [Part], _ truths: [Diagram], _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval, _ found: inout [Part.Candidate]
   ) {
+    if space.store.isSpent { return }
     var candidates = Set(parts.indices.filter { parts[$0].candidate != nil })
     candidates.subtract(needed(candidates, among: truths, operation, interval))
     let searched = Set(parts.indices.filter { parts[$0].hasCandidatesInside })
