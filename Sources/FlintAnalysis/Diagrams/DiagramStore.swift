@@ -59,7 +59,7 @@ struct Diagram: Hashable, Sendable {
 
   var isConstant: Bool { number < 3 }
 
-  /// Of a constant.
+  /// Nil for a function that is not constant.
   var truth: Ternary? { isConstant ? Ternary(rawValue: UInt8(number)) : nil }
 }
 

@@ -29,7 +29,7 @@ struct PartEdit<Whole: Sendable> {
   }
 }
 
-/// What the edits of a declaration read besides it.
+/// The declaration that is edited, and the others, which may replace its parts.
 struct EditContext {
   let manifest: Manifest
   let subject: References.Target
@@ -39,7 +39,7 @@ struct EditContext {
   /// Their number would otherwise grow with the square of the declarations.
   private static let maxOthers = 32
 
-  /// What may stand in its place, for a completion: the others that are declared nearest.
+  /// Replacements for a completion: those declared nearest.
   func others(_ index: Int, of all: Range<Int>) -> [Int] {
     if !isCompleting { return [] }
     let first = min(index - Self.maxOthers / 2, all.count - Self.maxOthers - 1)
@@ -199,7 +199,6 @@ extension Constraint {
     }
     return edits
   }
-
 }
 
 /// The edits in each operand, and without it.
