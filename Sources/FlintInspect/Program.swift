@@ -1,7 +1,3 @@
-internal import FlintManifest
-internal import FlintModel
-internal import FlintText
-
 package enum Program {
   package static func main() -> Never {
     POSIX.ignoreWriteSignals()

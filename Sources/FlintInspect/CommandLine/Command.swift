@@ -1,8 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintText
-
 struct Command: Sendable {
   let name: String
   /// Names of similar commands elsewhere, for hints.

@@ -1,11 +1,3 @@
-import FlintAnalysis
-import FlintLogic
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintScenarios
-import FlintText
-
 struct CommandContext {
   let invocation: Invocation
   let host: CommandHost

@@ -1,7 +1,3 @@
-import FlintModel
-import FlintPopulation
-import FlintText
-
 /// Words for an unfinished command line: commands, options and names of the manifest.
 struct Completion {
   struct Candidate: Equatable {

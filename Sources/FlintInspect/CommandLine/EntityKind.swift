@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintLogic
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// Named on command lines by id, else by display name.
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team

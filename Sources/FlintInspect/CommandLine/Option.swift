@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// A ``Setting`` adds the type of its value, a ``StateOption`` what it does to the state.
 struct Option: Sendable {
   enum Section: Sendable, CaseIterable {

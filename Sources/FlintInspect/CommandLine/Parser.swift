@@ -1,8 +1,3 @@
-import FlintAnalysis
-import FlintModel
-import FlintProject
-import FlintText
-
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)

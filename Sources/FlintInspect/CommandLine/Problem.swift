@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintText
-
 /// Why a command has no result, in words; errors in the content of a file are ``InvalidInput``.
 struct Problem: Error, Equatable {
   let message: String

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// A state and where it came from.
 struct SimulatedState {
   var state: DeviceState

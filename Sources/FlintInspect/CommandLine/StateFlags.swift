@@ -1,8 +1,3 @@
-import FlintLogic
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// Applies options from left to right. After a problem, ``state`` is for `history` only.
 struct StateFlags {
   let manifest: Manifest

@@ -1,5 +1,3 @@
-import FlintModel
-
 struct StateOption: Sendable {
   typealias Effect = @Sendable (_ flags: inout StateFlags, _ value: String) throws -> Void
 

@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintPopulation
-import FlintText
-
 extension Command {
   static let audience = Command(
     name: "audience",

@@ -1,7 +1,3 @@
-import FlintModel
-import FlintPopulation
-import FlintText
-
 /// Without manifests, ids are written.
 struct ComparisonText {
   let sentences: CauseSentences?

@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintPopulation
-import FlintText
-
 extension CommandContext {
   /// The result must be of the manifest, if one is given.
   mutating func readAudience(

@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintPopulation
-import FlintText
-
 /// ``FlintPopulation/AudienceReader`` reads it.
 struct AudienceJSON {
   func write(_ audience: Audience, into sink: inout ByteSink) {

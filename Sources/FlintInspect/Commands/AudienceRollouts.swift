@@ -1,8 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintPopulation
-import FlintText
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,7 +1,3 @@
-import FlintModel
-import FlintPopulation
-import FlintText
-
 struct AudienceText {
   let style: TextStyle
 

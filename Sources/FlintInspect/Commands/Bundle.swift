@@ -1,5 +1,3 @@
-import FlintManifest
-
 extension Command {
   static let bundle = Command(
     name: "bundle",

@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 extension Command {
   static let completions = Command(
     name: "completions",

@@ -1,8 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension Command {
   static let diff = Command(
     name: "diff",

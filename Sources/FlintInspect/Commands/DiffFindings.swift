@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintText
-
 /// Changes as findings, for services that show these.
 extension DifferenceReport {
   private var findings: [Findings] {

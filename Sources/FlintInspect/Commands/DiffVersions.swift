@@ -1,5 +1,3 @@
-import FlintText
-
 /// The versions of two manifest files that `diff` compares.
 struct ComparedVersions: Sendable {
   enum Version: Sendable {

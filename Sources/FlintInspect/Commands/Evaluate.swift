@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintScenarios
-import FlintText
-
 extension Command {
   static let evaluate = Command(
     name: "evaluate",

@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// An error if required, else a notice.
 struct EvaluationGitHub: EvaluationRenderer {
   func write(

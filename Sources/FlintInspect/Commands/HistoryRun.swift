@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintText
-
 struct HistoryRun {
   private let repository: ManifestRepository
 

@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintText
-
 /// Independent of a version; see ``state(of:)``.
 struct HistoryState {
   private enum Start {

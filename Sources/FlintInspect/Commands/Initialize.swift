@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintScenarios
-import FlintText
-
 extension Command {
   static let initialize = Command(
     name: "init",

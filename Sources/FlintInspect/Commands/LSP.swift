@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintText
-
 extension Command {
   static let lsp = Command(
     name: "lsp",

@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintPopulation
-import FlintText
-
 extension Command {
   static let mcp = Command(
     name: "mcp",

@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintLogic
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension Command {
   static let plan = Command(
     name: "plan",

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintPopulation
-
 extension Command {
   static let report = Command(
     name: "report",

@@ -1,6 +1,3 @@
-import FlintPopulation
-import FlintText
-
 extension Command {
   static let stream = Command(
     name: "stream",

@@ -1,6 +1,3 @@
-import FlintScenarios
-import FlintText
-
 struct ScenarioGitHub {
   func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     for suite in report.suites {

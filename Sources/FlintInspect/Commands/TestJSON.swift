@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintScenarios
-import FlintText
-
 struct ScenarioJSON {
   func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     Self.json.write(report, .pretty, into: &sink)

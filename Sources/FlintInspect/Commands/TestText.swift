@@ -1,8 +1,3 @@
-import FlintAnalysis
-import FlintModel
-import FlintScenarios
-import FlintText
-
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }
 

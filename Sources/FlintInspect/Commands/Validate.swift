@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintText
-
 extension Command {
   static let validate = Command(
     name: "validate",

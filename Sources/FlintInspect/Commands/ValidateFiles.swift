@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintProject
-import FlintText
-
 extension Findings {
   static func inManifest(
     _ manifest: Result<ManifestFile, InvalidInput>, with project: ProjectFiles,

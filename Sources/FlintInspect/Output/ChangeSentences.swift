@@ -1,8 +1,3 @@
-import FlintAnalysis
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// A plan as instructions.
 struct ChangeSentences {
   let state: ResolvedState

@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// The required value (`authorized`) and the actual one (`denied`); nil for an `allOf`, `anyOf` or
 /// `not`, whose operands have them.
 struct ConstraintDescription {

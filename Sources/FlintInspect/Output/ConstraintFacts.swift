@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// Required and actual values, for all formats.
 struct ConstraintFacts {
   let required: Value

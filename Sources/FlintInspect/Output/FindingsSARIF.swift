@@ -1,5 +1,3 @@
-import FlintText
-
 /// SARIF 2.1.0 (OASIS).
 struct FindingsSARIF {
   /// The program's; findings refer to them by index.

@@ -1,5 +1,3 @@
-import EmbeddedFiles
-
 /// A page of the documentation, for `mcp`.
 struct Guide {
   let name: String

@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintPopulation
-import FlintScenarios
-import FlintText
-
 /// Draft 2020-12. Readers check what schemas cannot say.
 enum JSONSchema: String, CaseIterable, Sendable {
   // Input files.

@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// Inputs of a report besides its results.
 struct ReportContext: Sendable {
   let manifestPath: String

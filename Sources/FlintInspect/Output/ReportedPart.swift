@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// A constraint with its name and values, or a heading for an alternative's constraints.
 struct ReportedPart {
   /// `level-builder/permission:camera`, `any of:`

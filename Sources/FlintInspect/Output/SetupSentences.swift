@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// How a tester gets from a fresh install to a state.
 struct SetupSentences {
   let state: ResolvedState

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// Arguments of `evaluate` for a state: options if they can say it in every shell, else JSON.
 struct StateArguments {
   /// A state that an argument selects, which options then change.

@@ -1,5 +1,3 @@
-import FlintText
-
 /// `::error file=a,line=1::message`
 struct WorkflowCommand {
   enum Level: String { case error, warning, notice }

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// The manifest as the scripts of the page read it. Declarations, states and what constraints require have the form
 /// that they have in manifests. Added are results that the page does not compute itself: the sentences for each outcome
 /// of a constraint, and the other words.

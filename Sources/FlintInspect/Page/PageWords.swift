@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// The names and sentences of the page that do not depend on a constraint.
 ///
 ///     beginning:  text around the name of what is to be inserted: [text, text]

@@ -1,8 +1,3 @@
-import EmbeddedFiles
-import FlintModel
-import FlintPopulation
-import FlintText
-
 /// A self-contained page that evaluates the manifest in the browser.
 struct ReportPage {
   private let manifest: Manifest

@@ -1,8 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintScenarios
-import FlintText
-
 extension LanguageServer {
   /// False if all are up to date.
   func beginAnalysis(at now: Double) -> Bool {

@@ -1,5 +1,3 @@
-import FlintText
-
 /// The Language Server Protocol 3.17, as bytes in and out, in small steps.
 final class LanguageServer {
   let workspace: Workspace

@@ -1,7 +1,5 @@
 // Child processes. Like POSIX.swift, this file imports the operating system's library.
 
-import FlintModel
-
 // `@preconcurrency` permits the use of the global variable `environ`. That is safe, because the program never changes
 // the environment variables.
 #if canImport(Glibc)

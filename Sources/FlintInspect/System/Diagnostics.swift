@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintText
-
 /// Standard error, or the result of a call of `mcp`.
 struct Diagnostics {
   private let style: DiagnosticStyle

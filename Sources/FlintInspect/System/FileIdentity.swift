@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintModel
-
 /// A file; equal for all spellings of its path.
 enum FileIdentity: Hashable {
   case file(device: UInt64, number: UInt64)

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintProject
-import FlintText
-
 /// Not mapped, which is no faster and ends the process if the file is cut.
 struct InputReader {
   private(set) var standardInputIsTaken = false

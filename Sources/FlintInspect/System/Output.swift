@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintText
-
 /// Standard output, or a file replaced atomically: a hidden temporary file in its folder is renamed
 /// by `finish()`. Devices and pipes are written directly. Unbuffered.
 final class Output {

@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintModel
-
 // The functions of the operating system that the commands need.
 
 #if canImport(Glibc)

@@ -1,7 +1,3 @@
-import FlintModel
-import FlintProject
-import FlintText
-
 /// Properties are computed on access.
 struct Terminal {
   let descriptor: POSIX.Descriptor

@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintModel
-import FlintPopulation
-import FlintText
-
 struct EvaluationJSON: EvaluationRenderer {
   func write(
     _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink

@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintScenarios
-import FlintText
-
 // `evaluate` writes 100,000 features in a quarter of a second, for which a `JSONOutput` would be
 // too slow. The schema of what `EvaluationJSON` and `FeatureJSON` write is therefore separate, here
 // and in `ConstraintSchema`. Tests compare both.

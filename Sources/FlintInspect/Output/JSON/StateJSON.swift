@@ -1,8 +1,3 @@
-import FlintLogic
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// With defaults for what is not given.
 struct StateJSON {
   let state: ResolvedState

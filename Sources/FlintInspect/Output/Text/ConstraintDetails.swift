@@ -1,5 +1,3 @@
-import FlintModel
-
 /// Required features follow below the constraint; each is explained once.
 struct ConstraintDetails {
   private let sentences: Sentences

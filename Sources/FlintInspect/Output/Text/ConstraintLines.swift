@@ -1,5 +1,3 @@
-import FlintModel
-
 /// A line for each constraint; its operands below.
 struct ConstraintLines {
   let sentences: Sentences

@@ -1,5 +1,3 @@
-import FlintModel
-
 struct FeatureTree {
   private let head: ReportContext
   private var sentences: Sentences { head.sentences }

@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 extension ReportContext {
   func stateLines(isDetailed: Bool) -> [Line] {
     let state = sentences.state

@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 struct TerminalWriter {
   let style: TextStyle
 

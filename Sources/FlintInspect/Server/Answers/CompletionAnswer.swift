@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension LanguageServer {
   func completion(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
     let offset = try request.offset()

@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintScenarios
-import FlintText
-
 extension LanguageServer {
   func documentSymbols(_ request: TextRequest) -> JSONLiteral {
     request.recovered.document.withRoot { root in

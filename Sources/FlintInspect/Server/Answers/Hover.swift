@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension LanguageServer {
   func hover(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
     func answer(_ text: String, _ range: Range<Int>) -> JSONLiteral {

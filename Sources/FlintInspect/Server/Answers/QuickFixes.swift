@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintText
-
 extension LanguageServer {
   func codeActions(_ request: TextRequest) throws(ResponseError) -> JSONLiteral {
     let lines = request.file.lines

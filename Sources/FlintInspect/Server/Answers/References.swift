@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension LanguageServer {
   func definition(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
     guard let occurrence = try request.occurrence(), let project = request.project else {

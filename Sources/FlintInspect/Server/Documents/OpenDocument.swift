@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintScenarios
-import FlintText
-
 struct OpenDocument {
   /// As the client spells it.
   let uri: String

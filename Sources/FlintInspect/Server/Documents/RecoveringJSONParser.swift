@@ -1,5 +1,3 @@
-import FlintText
-
 /// Closes brackets, inserts commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []

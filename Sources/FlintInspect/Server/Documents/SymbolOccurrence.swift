@@ -1,8 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintScenarios
-import FlintText
-
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText

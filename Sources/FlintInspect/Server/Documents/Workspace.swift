@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// Open texts, and cached ones from disk.
 final class Workspace {
   let files: ServerFiles

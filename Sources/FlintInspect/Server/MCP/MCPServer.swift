@@ -1,5 +1,3 @@
-import FlintText
-
 /// The Model Context Protocol (2025-06-18), one message a line. A subclass runs the calls.
 class MCPServer: StreamServer {
   private let instructions: String

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension ToolCall {
   static func run(_ words: [String], in folder: ServedFolder) -> MCPOutcome {
     let call = ToolCall(in: folder)

@@ -1,5 +1,3 @@
-import FlintText
-
 /// `Content-Length: 52`, an empty line, the body.
 struct HeaderFraming {
   /// Nothing can be read after it.

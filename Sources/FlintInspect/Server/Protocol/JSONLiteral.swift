@@ -1,5 +1,3 @@
-import FlintText
-
 /// JSON to send. Members that are nil are left out.
 enum JSONLiteral: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral

@@ -1,5 +1,3 @@
-import FlintText
-
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"

@@ -1,7 +1,3 @@
-import FlintModel
-import FlintProject
-import FlintText
-
 /// A repository's configuration can name programs: monitors, hooks, pagers, filters, helpers.
 /// Settings and environment disable most of them; commands that could start the others are not
 /// used. No shell; aliases of built-in commands have no effect.

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintProject
-import FlintText
-
 /// Where `history` finds its commits.
 struct ManifestRepository {
   let objects: GitObjectReader

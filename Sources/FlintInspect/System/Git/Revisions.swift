@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintProject
-import FlintText
-
 /// Starts Git when the first file is read.
 final class Revisions {
   private let git = Git(folder: nil)
