@@ -177,11 +177,10 @@ package struct Breakpoints: Sendable {
 
   private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
     switch constraint {
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       if requirement.statuses != nil { addStatuses(of: requirement.permission) }
-    case .requirement(.purchase(let expression)): addStatuses(named: expression, in: manifest)
-    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-      break
+    case .purchase(let expression): addStatuses(named: expression, in: manifest)
+    default: break
     }
   }
 
@@ -277,10 +276,9 @@ package struct Breakpoints: Sendable {
 extension Constraint {
   fileprivate var namesStatuses: Bool {
     switch self {
-    case .requirement(.permission(let requirement)): requirement.statuses != nil
-    case .requirement(.purchase(let expression)): expression.namesStatuses
-    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-      false
+    case .permission(let requirement): requirement.statuses != nil
+    case .purchase(let expression): expression.namesStatuses
+    default: false
     }
   }
 }

@@ -12,8 +12,6 @@ extension Manifest {
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
     switch constraint {
-    case .requirement(let requirement):
-      return meaning(of: requirement, in: feature, canBeUnlocked: canBeUnlocked)
     case .feature(let feature): return .reference(.feature(feature))
     case .condition(let condition): return .reference(.condition(condition))
     case .allOf(let conditions):
@@ -21,13 +19,6 @@ extension Manifest {
     case .anyOf(let conditions):
       return .any(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
     case .not(let condition): return .not(meaning(of: condition, in: feature))
-    }
-  }
-
-  private func meaning(
-    of requirement: Requirement, in feature: Int?, canBeUnlocked: Bool
-  ) -> Formula {
-    switch requirement {
     case .platform(_, .any): return .constant(.yes)
     case .platform(let platform, .unsupported): return .not(.test(.system(platform, nil)))
     case .platform(let platform, .versions(let range)):
@@ -250,10 +241,8 @@ extension Constraint {
   /// Whether one truth value serves all features; `allOf`, `anyOf` and `not` are not examined.
   package var meansSameEverywhere: Bool {
     switch self {
-    case .requirement(.purchase): false
-    case .requirement(let requirement): !requirement.kind.traits.isOfFeature
-    case .feature, .condition: true
-    case .allOf, .anyOf, .not: false
+    case .purchase, .allOf, .anyOf, .not: false
+    default: !kind.traits.isOfFeature
     }
   }
 }

@@ -276,7 +276,7 @@ extension Manifest {
   fileprivate func toggleDefault(of feature: Int) -> Bool {
     var toggle: Bool?
     features[feature].forEachRequirement { constraint in
-      if case .requirement(.userToggled(let value)) = constraint { toggle = value }
+      if case .userToggled(let value) = constraint { toggle = value }
     }
     return toggle ?? false
   }
@@ -310,7 +310,7 @@ extension Manifest {
       guard let range = condition.ranges[fact] else { continue }
       switch fact {
       case .device(let fact):
-        constraints.append(.requirement(.device(DeviceRequirement(fact, .range(range)))))
+        constraints.append(.device(DeviceRequirement(fact, .range(range))))
       case .attribute(let attribute):
         constraints.append(.attribute(.init(attribute: attribute, accepted: .range(range))))
       default: break

@@ -24,12 +24,12 @@ struct Demands {
 
   private mutating func note(_ constraint: Constraint, _ manifest: Manifest) {
     switch constraint {
-    case .requirement(.platform(let platform, .versions(let range))): note(range, on: platform)
-    case .requirement(.platforms(let platforms)):
+    case .platform(let platform, .versions(let range)): note(range, on: platform)
+    case .platforms(let platforms):
       for supported in platforms {
         if let range = supported.versions { note(range, on: supported.platform) }
       }
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       for limit in requirement.accepted.namedValues {
         switch limit {
         case .version(.version(let version)): app.insert(version)
@@ -37,7 +37,7 @@ struct Demands {
         case .unknown, .boolean, .choice, .text, .integer, .version(.latest): break
         }
       }
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       if requirement.statuses != nil || permissions[requirement.permission] == nil {
         permissions[requirement.permission] = requirement.statuses != nil
       }
@@ -46,11 +46,11 @@ struct Demands {
           systems[platform, default: []].insert(first)
         }
       }
-    case .requirement(.purchase(let expression)): note(expression, manifest)
-    case .requirement(.attribute(let requirement)): note(requirement)
-    case .requirement(.rollout(let requirement)):
+    case .purchase(let expression): note(expression, manifest)
+    case .attribute(let requirement): note(requirement)
+    case .rollout(let requirement):
       percents[requirement.bucket, default: []].insert(requirement.percent)
-    case .requirement(.platform), .requirement(.runtimeEnabled), .requirement(.userToggled),
+    case .platform, .runtimeEnabled, .userToggled,
       .feature, .condition, .allOf, .anyOf, .not:
       break
     }

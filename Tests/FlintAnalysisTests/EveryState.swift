@@ -198,7 +198,7 @@ struct EveryState {
         for declared in manifest.features where declared.id == feature.id {
           declared.forEachRequirement {
             kinds.insert($0.kind)
-            if case .requirement(.purchase(let expression)) = $0 {
+            if case .purchase(let expression) = $0 {
               expression.forEachProduct(in: manifest) { _, quantity in
                 requiresCredits = requiresCredits || quantity != nil
               }

@@ -23,7 +23,7 @@ struct ImpactTests {
     var permissions: Set<SystemPermission> = []
     for feature in manifest.features {
       feature.forEachRequirement {
-        if case .requirement(.permission(let requirement)) = $0 {
+        if case .permission(let requirement) = $0 {
           permissions.insert(requirement.permission)
         }
       }

@@ -119,8 +119,8 @@ struct ProvenFindingsTests {
       }
       for position in manifest.constraintPositions(of: feature) {
         switch position.constraint(in: manifest) {
-        case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): continue
-        case .requirement(.platform(let platform, _)) where !manifest.app.names(platform): continue
+        case .platform(_, .any), .platform(_, .unsupported): continue
+        case .platform(let platform, _) where !manifest.app.names(platform): continue
         default: break
         }
         if let block = position.block, !guardsMet.contains(.block(feature: feature, block)) {

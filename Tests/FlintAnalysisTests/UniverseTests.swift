@@ -25,7 +25,7 @@ struct UniverseTests {
     arguments: SystemPermission.allCases, [false, true])
   func permissionStatuses(permission: SystemPermission, isNamed: Bool) {
     let requirement = PermissionRequirement(permission, in: isNamed ? [.denied] : nil)
-    let constraint = Constraint.requirement(.permission(requirement))
+    let constraint = Constraint.permission(requirement)
     let manifest = Manifest(features: [FeatureDeclaration(id: "f", constraints: [constraint])])
     let values = StateSpace(manifest).domain(of: .permission(permission)).values
     let expected = SystemPermissionStatus.allCases.filter { status in

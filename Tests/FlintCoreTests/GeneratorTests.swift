@@ -75,7 +75,7 @@ struct GeneratorTests {
       #expect(manifest.references.cycles.isEmpty, "seed \(seed)")
       #expect(manifest.withBucketsInOrderOfUse == manifest, "seed \(seed)")
       func hasCredits(_ constraint: Constraint) -> Bool {
-        guard case .requirement(.purchase(let expression)) = constraint else { return false }
+        guard case .purchase(let expression) = constraint else { return false }
         var found = false
         expression.forEachProduct(in: manifest) { _, quantity in
           if quantity != nil { found = true }
@@ -137,18 +137,17 @@ struct GeneratorTests {
     }
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.attribute(let requirement)):
+      case .attribute(let requirement):
         let type = manifest.attributes[requirement.attribute].domain.type
         let form = "\(requirement.accepted)".prefix { $0 != "(" }
         seen.accepted["\(type) \(form)", default: 0] += 1
         if case .pattern(let pattern) = requirement.accepted {
           for part in pattern.parts { seen.parts[part, default: 0] += 1 }
         }
-      case .requirement(.purchase(let expression)): count(expression, &seen)
-      case .requirement(.permission(let requirement)):
+      case .purchase(let expression): count(expression, &seen)
+      case .permission(let requirement):
         for status in requirement.statuses ?? [] { seen.permissions[status, default: 0] += 1 }
-      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-        break
+      default: break
       }
     }
   }

@@ -21,22 +21,21 @@ extension Condition {
   /// The condition in a canonical order of the keys of platforms and attributes.
   var sorted: Condition {
     var attributes = constraints.filter { $0.kind == .attribute }.sorted { one, other in
-      guard case .requirement(.attribute(let one)) = one,
-        case .requirement(.attribute(let other)) = other
+      guard case .attribute(let one) = one,
+        case .attribute(let other) = other
       else { return false }
       return one.attribute < other.attribute
     }[...]
     return Condition(
       constraints.map { constraint in
         switch constraint {
-        case .requirement(.platforms(let platforms)):
+        case .platforms(let platforms):
           .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
-        case .requirement(.attribute): attributes.popFirst() ?? constraint
+        case .attribute: attributes.popFirst() ?? constraint
         case .allOf(let operands): .allOf(operands.map(\.sorted))
         case .anyOf(let operands): .anyOf(operands.map(\.sorted))
         case .not(let condition): .not(condition.sorted)
-        case .requirement, .feature, .condition:
-          constraint
+        default: constraint
         }
       })
   }

@@ -75,36 +75,36 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
   /// Declares a constraint with the builder's method for its kind, if there is one.
   private static func declare(_ constraint: Constraint, _ builder: FeatureConstraintsBuilder) {
     switch constraint {
-    case .requirement(.platform(.iOS, let version)): builder.iOS = version
-    case .requirement(.platform(.macOS, let version)): builder.macOS = version
-    case .requirement(.platform(.tvOS, let version)): builder.tvOS = version
-    case .requirement(.platform(.watchOS, let version)): builder.watchOS = version
-    case .requirement(.platform(.visionOS, let version)): builder.visionOS = version
-    case .requirement(.device(let requirement)):
+    case .platform(.iOS, let version): builder.iOS = version
+    case .platform(.macOS, let version): builder.macOS = version
+    case .platform(.tvOS, let version): builder.tvOS = version
+    case .platform(.watchOS, let version): builder.watchOS = version
+    case .platform(.visionOS, let version): builder.visionOS = version
+    case .device(let requirement):
       switch requirement.fact {
       case .appVersion: builder.appVersion(requirement.accepted.versionRange!)
       case .date:
         let range = requirement.accepted.dateRange!
         builder.date(from: range.atLeast, until: range.below)
       }
-    case .requirement(.runtimeEnabled): builder.runtimeEnabled()
-    case .requirement(.userToggled(let value)): builder.userToggled(defaultValue: value)
-    case .requirement(.permission(let requirement)):
+    case .runtimeEnabled: builder.runtimeEnabled()
+    case .userToggled(let value): builder.userToggled(defaultValue: value)
+    case .permission(let requirement):
       if let statuses = requirement.statuses {
         builder.permission(requirement.permission, in: statuses)
       } else {
         builder.permission(requirement.permission)
       }
-    case .requirement(.purchase(let expression)): builder.purchase(requirement(expression))
-    case .requirement(.attribute(let requirement)):
+    case .purchase(let expression): builder.purchase(requirement(expression))
+    case .attribute(let requirement):
       let attributes = RandomFeatures.source.attributes
       builder.attribute(
         RandomRequirement(
           declaration: attributes[requirement.attribute], accepted: requirement.accepted))
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       builder.rollout(
         percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket])
-    case .requirement(.platforms(let platforms)): builder.runs(on: platforms)
+    case .platforms(let platforms): builder.runs(on: platforms)
     case .feature(let index): builder.feature(RandomFeatures.all[index])
     case .condition(let index): builder.condition(condition(index))
     case .allOf(let operands): builder.require(.allOf(try list(operands, "allOf", builder)))

@@ -24,20 +24,20 @@ public struct Renumbering {
 
   public func callAsFunction(_ constraint: Constraint) -> Constraint {
     switch constraint {
-    case .requirement(.purchase(let expression)): .purchase(self(expression))
-    case .requirement(.attribute(let requirement)):
+    case .purchase(let expression): .purchase(self(expression))
+    case .attribute(let requirement):
       .attribute(
         AttributeRequirement(
           attribute: attributes(requirement.attribute), accepted: requirement.accepted))
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       .rollout(
         RolloutRequirement(percent: requirement.percent, bucket: buckets(requirement.bucket)))
-    case .requirement: constraint
     case .feature(let feature): .feature(features(feature))
     case .condition(let condition): .condition(conditions(condition))
     case .allOf(let operands): .allOf(operands.map { self($0) })
     case .anyOf(let operands): .anyOf(operands.map { self($0) })
     case .not(let condition): .not(self(condition))
+    default: constraint
     }
   }
 
@@ -90,7 +90,7 @@ extension Manifest {
     var met: [Int] = []
     func note(_ constraint: Constraint) {
       constraint.forEachPart { constraint in
-        if case .requirement(.rollout(let requirement)) = constraint,
+        if case .rollout(let requirement) = constraint,
           !met.contains(requirement.bucket)
         {
           met.append(requirement.bucket)

@@ -125,13 +125,13 @@ extension FeatureDeclaration {
     var isNamed = false
     forEachRequirement { constraint in
       switch (subject, constraint) {
-      case (.product(let product), .requirement(.purchase(let expression))):
+      case (.product(let product), .purchase(let expression)):
         expression.forEachProduct(in: manifest) { asked, _ in
           isNamed = isNamed || asked == product
         }
-      case (.permission(let permission), .requirement(.permission(let requirement))):
+      case (.permission(let permission), .permission(let requirement)):
         isNamed = isNamed || requirement.permission == permission
-      case (.attribute(let attribute), .requirement(.attribute(let requirement))):
+      case (.attribute(let attribute), .attribute(let requirement)):
         isNamed = isNamed || requirement.attribute == attribute
       case (.feature(let feature), .feature(let asked)): isNamed = isNamed || asked == feature
       case (.product, _), (.permission, _), (.attribute, _), (.feature, _): break

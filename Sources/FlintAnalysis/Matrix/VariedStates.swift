@@ -158,15 +158,14 @@ extension VariedStates {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
     for constraint in manifest.app.constraints {
-      if case .requirement(.platform(platform, .versions(let range))) = constraint { add(range) }
+      if case .platform(platform, .versions(let range)) = constraint { add(range) }
     }
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.platform(platform, .versions(let range))): add(range)
-      case .requirement(.platforms(let platforms)):
+      case .platform(platform, .versions(let range)): add(range)
+      case .platforms(let platforms):
         for supported in platforms where supported.platform == platform { add(supported.versions) }
-      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-        break
+      default: break
       }
     }
     return lowest(VersionScale(named, of: platform)).filter {

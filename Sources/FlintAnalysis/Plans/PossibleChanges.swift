@@ -164,11 +164,11 @@ extension Constraint {
   /// Nil if the constraint does not test the fact.
   fileprivate func accepted(of fact: Fact) -> AttributeRequirement.Accepted? {
     switch self {
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       .attribute(requirement.attribute) == fact ? requirement.accepted : nil
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       .device(requirement.fact) == fact ? requirement.accepted : nil
-    case .requirement, .feature, .condition, .allOf, .anyOf, .not: nil
+    default: nil
     }
   }
 }

@@ -58,7 +58,7 @@ extension FeatureProof {
   mutating func checkOfferedPermissions() {
     var platforms: Diagram?
     for position in positions {
-      guard case .requirement(.permission(let requirement)) = position.constraint(in: manifest)
+      guard case .permission(let requirement) = position.constraint(in: manifest)
       else { continue }
       let permission = requirement.permission
       if platforms == nil { platforms = supportedPlatforms() }
@@ -84,7 +84,7 @@ extension FeatureProof {
     var requirements = [space.value(of: .app, on: 0)]
     for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
       for constraint in manifest.features[declaring].constraints {
-        guard case .requirement(.platform) = constraint else { continue }
+        guard case .platform = constraint else { continue }
         requirements.append(space.value(of: constraint, of: declaring, in: manifest, on: 0))
       }
     }

@@ -167,15 +167,14 @@ private struct UsedDeclarations {
     conditions = none(manifest.conditions.count)
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.purchase(let expression)):
+      case .purchase(let expression):
         expression.forEachProduct(in: manifest) { product, _ in
           products[product] = true
           if let group = manifest.products[product].group { groups[group] = true }
         }
-      case .requirement(.attribute(let requirement)): attributes[requirement.attribute] = true
+      case .attribute(let requirement): attributes[requirement.attribute] = true
       case .condition(let condition): conditions[condition] = true
-      case .requirement, .feature, .allOf, .anyOf, .not:
-        break
+      default: break
       }
     }
   }
@@ -185,7 +184,7 @@ extension Constraint {
   fileprivate func dateFindings(
     _ today: DateTime, _ location: (ConditionStep) -> FindingLocation
   ) -> [ProvenFinding] {
-    guard case .requirement(.device(let requirement)) = self, requirement.fact == .date,
+    guard case .device(let requirement) = self, requirement.fact == .date,
       let end = requirement.accepted.dateRange?.below, end <= today
     else { return [] }
     return [
@@ -199,8 +198,8 @@ extension Constraint {
     _ app: Manifest.App, _ location: (ConditionStep) -> FindingLocation
   ) -> [ProvenFinding] {
     var platforms = [Platform]()
-    if case .requirement(.platforms(let listed)) = self { platforms = listed.map(\.platform) }
-    if case .requirement(.platform(let platform, _)) = self, isForeign(to: app) {
+    if case .platforms(let listed) = self { platforms = listed.map(\.platform) }
+    if case .platform(let platform, _) = self, isForeign(to: app) {
       platforms = [platform]
     }
     return platforms.filter { !app.names($0) }.map { platform in
@@ -213,7 +212,7 @@ extension Constraint {
 
   /// Whether it is about a platform that the app does not name, except `unsupported`.
   func isForeign(to app: Manifest.App) -> Bool {
-    guard case .requirement(.platform(let platform, let versions)) = self else { return false }
+    guard case .platform(let platform, let versions) = self else { return false }
     return versions != .unsupported && !app.names(platform)
   }
 }

@@ -74,7 +74,7 @@ extension FeatureProof {
 
   private func isCandidate(_ constraint: Constraint) -> Bool {
     switch constraint {
-    case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): false
+    case .platform(_, .any), .platform(_, .unsupported): false
     default: !constraint.isForeign(to: manifest.app)
     }
   }
@@ -82,7 +82,7 @@ extension FeatureProof {
   private func part(_ position: ConstraintPosition) -> Part {
     let constraint = position.constraint(in: manifest)
     var part: Part
-    if case .requirement(.purchase(let purchases)) = constraint {
+    if case .purchase(let purchases) = constraint {
       part = Part(.unlockable(self.part(purchases, at: position, [])))
     } else {
       let root = ConditionRoot.constraints(feature: feature, block: position.block)

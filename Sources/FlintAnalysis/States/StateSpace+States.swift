@@ -144,7 +144,7 @@ extension StateSpace {
       let condition = manifest.features[position.feature].conditional[block].condition
       active.append(manifest.meaning(of: condition, in: position.feature))
     }
-    if case .requirement(.platform(let platform, _)) = constraint {
+    if case .platform(let platform, _) = constraint {
       active.append(.test(.system(platform, nil)))
     }
     for target in manifest.directNeeds(of: .feature(position.feature)) { prepare(target) }

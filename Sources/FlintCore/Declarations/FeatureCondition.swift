@@ -95,11 +95,11 @@ extension Constraint {
   func excludes(_ other: Constraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch (self, other) {
-    case (.requirement(.platform(let one, _)), .requirement(.platform(let other, _))): one == other
-    case (.requirement(.attribute(let one)), .requirement(.attribute(let other))):
+    case (.platform(let one, _), .platform(let other, _)): one == other
+    case (.attribute(let one), .attribute(let other)):
       one.attribute == other.attribute
-    case (.requirement(.device), _), (.requirement(.runtimeEnabled), _),
-      (.requirement(.userToggled), _), (.requirement(.rollout), _):
+    case (.device, _), (.runtimeEnabled, _),
+      (.userToggled, _), (.rollout, _):
       true
     default: self == other
     }

@@ -69,7 +69,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
     suggestion = evaluation.nextStep?.message(in: evaluator.state)
     constraints = path.flatMap { evaluator.own($0).constraints }
     for constraint in constraints where constraint.status != .notActive {
-      guard case .requirement(.permission(let requirement)) = constraint.constraint else {
+      guard case .permission(let requirement) = constraint.constraint else {
         continue
       }
       permissionStatuses[requirement.permission] = evaluator.state.status(
@@ -121,19 +121,13 @@ public struct FeatureConstraints: Hashable, Sendable {
     for constraint in constraints { distinct.append(constraint) }
     self.constraints = distinct.elements
     purchases = distinct.elements.compactMap { constraint in
-      guard let tree, case .requirement(.purchase(let expression)) = constraint else { return nil }
+      guard let tree, case .purchase(let expression) = constraint else { return nil }
       return PurchaseRequirement(expression, in: tree)
     }
   }
 
-  private func contents<Content>(_ content: (Requirement) -> Content?) -> [Content] {
-    constraints.compactMap {
-      if case .requirement(let requirement) = $0 { content(requirement) } else { nil }
-    }
-  }
-
   public var platforms: [PlatformConstraint] {
-    contents {
+    constraints.compactMap {
       guard case .platform(let platform, let version) = $0 else { return nil }
       return PlatformConstraint(platform: platform, version: version)
     }
@@ -144,7 +138,9 @@ public struct FeatureConstraints: Hashable, Sendable {
   public var userToggled: Bool { constraints.contains { $0.kind == .userToggled } }
 
   public var permissionRequirements: [PermissionRequirement] {
-    contents { if case .permission(let requirement) = $0 { requirement } else { nil } }
+    constraints.compactMap {
+      if case .permission(let requirement) = $0 { requirement } else { nil }
+    }
   }
 
   public var permissions: [SystemPermission] {
@@ -154,15 +150,15 @@ public struct FeatureConstraints: Hashable, Sendable {
   }
 
   public var attributes: [AttributeRequirement] {
-    contents { if case .attribute(let requirement) = $0 { requirement } else { nil } }
+    constraints.compactMap { if case .attribute(let requirement) = $0 { requirement } else { nil } }
   }
 
   public var rollouts: [RolloutRequirement] {
-    contents { if case .rollout(let requirement) = $0 { requirement } else { nil } }
+    constraints.compactMap { if case .rollout(let requirement) = $0 { requirement } else { nil } }
   }
 
   private var device: [DeviceRequirement] {
-    contents { if case .device(let requirement) = $0 { requirement } else { nil } }
+    constraints.compactMap { if case .device(let requirement) = $0 { requirement } else { nil } }
   }
 
   public var appVersions: [VersionRange] { device.compactMap(\.accepted.versionRange) }

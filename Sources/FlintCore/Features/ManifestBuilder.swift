@@ -170,11 +170,11 @@ final class ManifestBuilder {
     var rest: [Constraint] = []
     for statement in statements {
       switch statement {
-      case .requirement(.platform(let platform, .unsupported)):
+      case .platform(let platform, .unsupported):
         throw .unsupportedInConditions(platform, feature: scope.name)
-      case .requirement(.platform(let platform, .versions(let range))):
+      case .platform(let platform, .versions(let range)):
         assigned.append(SupportedPlatform(platform, range))
-      case .requirement(.platform(let platform, .any)): assigned.append(SupportedPlatform(platform))
+      case .platform(let platform, .any): assigned.append(SupportedPlatform(platform))
       default: rest.append(statement)
       }
     }
@@ -192,7 +192,7 @@ final class ManifestBuilder {
     _ constraint: Constraint, in scope: FeatureConstraintsBuilder.Scope
   ) -> UsageError {
     var name = constraint.kind.name
-    if case .requirement(.attribute(let requirement)) = constraint {
+    if case .attribute(let requirement) = constraint {
       name += ":" + names.attributes.values[requirement.attribute].id
     }
     return .constraintDeclaredTwice(constraint: name, feature: scope.name)

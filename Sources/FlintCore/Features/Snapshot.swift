@@ -48,18 +48,18 @@ struct Snapshot: Sendable {
 
   private func read(_ constraint: Constraint, of feature: Int?, into state: inout DeviceState) {
     switch constraint {
-    case .requirement(.platform), .requirement(.platforms), .requirement(.device):
+    case .platform, .platforms, .device:
       break
-    case .requirement(.runtimeEnabled):
+    case .runtimeEnabled:
       if let feature { state.runtime[feature] = runtimeFlag(of: feature) }
-    case .requirement(.userToggled):
+    case .userToggled:
       guard let feature else { return }
       let featureID = tree.manifest.features[feature].id
       if let isOn = dependencies.userToggles.isOn(featureID: featureID) {
         state.toggles[feature] = isOn
       }
-    case .requirement(.permission(let requirement)): read(requirement.permission, into: &state)
-    case .requirement(.purchase(let expression)):
+    case .permission(let requirement): read(requirement.permission, into: &state)
+    case .purchase(let expression):
       expression.forEachProduct(in: tree.manifest) { product, _ in
         read(product: product, into: &state)
       }
@@ -68,8 +68,8 @@ struct Snapshot: Sendable {
       {
         state.unlocked.append(feature)
       }
-    case .requirement(.attribute(let requirement)): read(requirement, into: &state)
-    case .requirement(.rollout(let requirement)):
+    case .attribute(let requirement): read(requirement, into: &state)
+    case .rollout(let requirement):
       state.buckets[requirement.bucket] = dependencies.bucket(
         tree.manifest.buckets[requirement.bucket]
       ).map { min($0, .maxPosition) }

@@ -93,10 +93,10 @@ struct RolloutShare {
 extension Constraint {
   fileprivate var rollout: (bucket: Int, percent: Percent, isInside: Bool)? {
     switch self {
-    case .requirement(.rollout(let rollout)): return (rollout.bucket, rollout.percent, true)
+    case .rollout(let rollout): return (rollout.bucket, rollout.percent, true)
     case .not(let condition):
       guard condition.constraints.count == 1,
-        case .requirement(.rollout(let rollout)) = condition.constraints[0]
+        case .rollout(let rollout) = condition.constraints[0]
       else { return nil }
       return (rollout.bucket, rollout.percent, false)
     default: return nil

@@ -310,33 +310,33 @@ struct CauseSentences {
     _ constraint: Constraint, in manifest: Manifest, _ verb: String
   ) -> String {
     switch constraint {
-    case .requirement(.platform(let platform, .unsupported)),
-      .requirement(.platform(let platform, .any)):
+    case .platform(let platform, .unsupported),
+      .platform(let platform, .any):
       return "\(platform.name) \(verb) not supported"
-    case .requirement(.platform(let platform, .versions(let range))):
+    case .platform(let platform, .versions(let range)):
       return "\(platform.name) \(verb) \(outside(range.atLeast, range.below))"
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       let fact = requirement.fact
       let subject = fact == .appVersion ? "the app's version" : fact.noun
       return "\(subject) \(verb) \(outside(requirement.accepted, of: fact.domain))"
-    case .requirement(.runtimeEnabled): return "the feature \(verb) not enabled"
-    case .requirement(.userToggled): return "the user's toggle \(verb) off"
-    case .requirement(.permission(let requirement)):
+    case .runtimeEnabled: return "the feature \(verb) not enabled"
+    case .userToggled: return "the user's toggle \(verb) off"
+    case .permission(let requirement):
       let statuses = requirement.statuses ?? [.authorized]
       return "the \(requirement.permission.displayName) permission \(verb) not "
         + statuses.map(\.label).joined(separator: " or ")
-    case .requirement(.purchase(.product(let product, nil))):
+    case .purchase(.product(let product, nil)):
       return "“\(manifest.products[product].name)” \(verb) not purchased"
-    case .requirement(.purchase(let expression)):
+    case .purchase(let expression):
       let name = manifest.displayName(of: expression)
       return "the purchase requirement \(name) \(verb) not satisfied"
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       let required = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” \(verb) not \(required)"
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       return """
         the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below \
         \(requirement.percent) %

@@ -53,7 +53,7 @@ struct ChangeSentences {
       // The lowest limit satisfies each rollout of the bucket.
       var limit = Percent.hundred
       manifest.forEachRequirement { constraint in
-        if case .requirement(.rollout(let rollout)) = constraint, rollout.bucket == bucket,
+        if case .rollout(let rollout) = constraint, rollout.bucket == bucket,
           rollout.percent != .zero
         {
           limit = min(limit, rollout.percent)

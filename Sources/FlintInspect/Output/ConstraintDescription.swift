@@ -9,34 +9,34 @@ struct ConstraintDescription {
   ) {
     switch evaluation.constraint {
     case .allOf, .anyOf, .not: return nil
-    case .requirement, .feature, .condition: break
+    default: break
     }
     let facts = ConstraintFacts(evaluation, of: context, sentences)
     let texts: (required: String?, actual: String?) =
       switch evaluation.constraint {
-      case .requirement(.purchase(let expression)):
+      case .purchase(let expression):
         (
           sentences.state.manifest.displayName(of: expression),
           Self.holdings(of: expression, sentences.state)
         )
-      case .requirement(.platform(let platform, .unsupported)):
+      case .platform(let platform, .unsupported):
         (
           "another platform",
           platform == sentences.state.platform ? sentences.state.deviceDisplayText : nil
         )
-      case .requirement(.platform(_, .any)): ("any version", nil)
-      case .requirement(.platforms): (nil, sentences.state.deviceDisplayText)
-      case .requirement(.permission(let requirement)):
+      case .platform(_, .any): ("any version", nil)
+      case .platforms: (nil, sentences.state.deviceDisplayText)
+      case .permission(let requirement):
         (
           (requirement.statuses ?? [.authorized]).map(\.label).joined(separator: " or "),
           sentences.state.status(of: requirement.permission).label
         )
-      case .requirement(.rollout(let requirement)):
+      case .rollout(let requirement):
         (
           "a position below \(requirement.percent) % in “\(sentences.state.manifest.buckets[requirement.bucket])”",
           nil
         )
-      case .requirement(.attribute(let requirement)):
+      case .attribute(let requirement):
         if case .age = requirement.accepted {
           (
             sentences.state.manifest.attributes[requirement.attribute].domain
@@ -57,7 +57,7 @@ struct ConstraintDescription {
           sentences.truth(of: evaluation.constraint, of: context)
             .word("satisfied", "not satisfied")
         )
-      case .requirement, .allOf, .anyOf, .not: (nil, nil)
+      default: (nil, nil)
       }
     required = texts.required ?? facts.required.displayText
     actual = texts.actual ?? facts.actual.displayText

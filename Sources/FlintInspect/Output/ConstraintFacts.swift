@@ -27,46 +27,46 @@ struct ConstraintFacts {
     func truth() -> Ternary { sentences.truth(of: constraint, of: context) }
     let values: (required: Value, actual: Value) =
       switch constraint {
-      case .requirement(.platform(let platform, let versions)):
+      case .platform(let platform, let versions):
         (
           .text(versions.description),
           platform == sentences.state.platform
             ? .text(sentences.state.osVersion.description) : .unknown
         )
-      case .requirement(.platforms(let platforms)):
+      case .platforms(let platforms):
         (
           .text(Self.text(of: platforms)),
           .text("\(sentences.state.platform.name) \(sentences.state.osVersion)")
         )
-      case .requirement(.device(let requirement)):
+      case .device(let requirement):
         (
           Value(requirement.accepted, of: requirement.fact.domain),
           Value(
             sentences.state.value(of: requirement.fact) ?? .unknown, of: requirement.fact.domain)
         )
-      case .requirement(.permission(let requirement)):
+      case .permission(let requirement):
         (
           requirement.statuses.map { .list($0.map { .text($0.name) }) }
             ?? .text(SystemPermissionStatus.authorized.name),
           .text(sentences.state.status(of: requirement.permission).name)
         )
-      case .requirement(.purchase(let expression)):
+      case .purchase(let expression):
         (
           .text(expression.text(in: sentences.state.manifest)),
           Self.holdings(expression, sentences.state)
         )
-      case .requirement(.attribute(let requirement)):
+      case .attribute(let requirement):
         Self.values(
           requirement, sentences.state.manifest.attributes[requirement.attribute].domain,
           sentences.state)
-      case .requirement(.rollout(let requirement)):
+      case .rollout(let requirement):
         (
           .text("< \(requirement.percent)"),
           sentences.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
         )
       case .feature: (.text(FeatureStatus.available.name), .text(FeatureStatus(truth()).name))
       // A named condition can have too many operands to show, so only its result is reported.
-      case .requirement(.runtimeEnabled), .requirement(.userToggled), .condition:
+      case .runtimeEnabled, .userToggled, .condition:
         (.boolean(true), Value(truth()))
       case .allOf, .anyOf, .not: (.boolean(true), Value(evaluation.operandsTruth))
       }
@@ -181,23 +181,23 @@ extension Manifest {
 
   private func title(of constraint: Constraint) -> String {
     switch constraint {
-    case .requirement(.platform(let platform, .unsupported)): "not on \(platform.name)"
-    case .requirement(.platform(let platform, .any)): platform.name
-    case .requirement(.platform(let platform, .versions(let range))):
+    case .platform(let platform, .unsupported): "not on \(platform.name)"
+    case .platform(let platform, .any): platform.name
+    case .platform(let platform, .versions(let range)):
       "\(platform.name) \(Self.limits(range.atLeast, range.below))"
-    case .requirement(.platforms(let platforms)): ConstraintFacts.text(of: platforms)
-    case .requirement(.device(let requirement)):
+    case .platforms(let platforms): ConstraintFacts.text(of: platforms)
+    case .device(let requirement):
       "\(requirement.fact.name) \(Self.limits(requirement.accepted, of: requirement.fact.domain))"
-    case .requirement(.runtimeEnabled): "the app's runtime flag"
-    case .requirement(.userToggled): "the user's toggle"
-    case .requirement(.permission(let requirement)):
+    case .runtimeEnabled: "the app's runtime flag"
+    case .userToggled: "the user's toggle"
+    case .permission(let requirement):
       "\(requirement.permission.displayName) permission"
         + (requirement.statuses.map { " (\(alternatives($0.map(\.displayName))))" } ?? "")
-    case .requirement(.purchase(let expression)): displayName(of: expression)
-    case .requirement(.attribute(let requirement)):
+    case .purchase(let expression): displayName(of: expression)
+    case .attribute(let requirement):
       "“\(attributes[requirement.attribute].name)” "
         + attributes[requirement.attribute].domain.displayName(of: requirement.accepted)
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       "a position below \(requirement.percent) % in rollout “\(buckets[requirement.bucket])”"
     case .feature(let feature): "“\(features[feature].name)”"
     case .condition(let condition): "“\(conditions[condition].name)”"

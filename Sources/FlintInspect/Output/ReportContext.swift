@@ -68,12 +68,12 @@ struct StateContents: Sendable {
     var (permissions, switches) = (DistinctList<Fact>(), DistinctList<Fact>())
     for feature in manifest.features.indices {
       manifest.features[feature].forEachRequirement { constraint in
-        if case .requirement(.userToggled) = constraint { switches.append(.toggle(feature)) }
-        if case .requirement(.runtimeEnabled) = constraint { switches.append(.runtime(feature)) }
+        if case .userToggled = constraint { switches.append(.toggle(feature)) }
+        if case .runtimeEnabled = constraint { switches.append(.runtime(feature)) }
       }
     }
     manifest.forEachRequirement { constraint in
-      if case .requirement(.permission(let requirement)) = constraint {
+      if case .permission(let requirement) = constraint {
         permissions.append(.permission(requirement.permission))
       }
     }

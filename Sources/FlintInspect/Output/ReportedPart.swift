@@ -75,9 +75,9 @@ struct ReportedPart {
     case .condition(let index):
       let condition = sentences.manifest.conditions[index]
       return condition.name == condition.id ? nil : "“\(condition.name)”"
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       if let outcome = requirement.fixedOutcome(in: context) { return "\(outcome)" }
-    case .requirement, .feature, .allOf, .anyOf, .not: break
+    default: break
     }
     return ConstraintDescription(evaluation, of: context, sentences).map {
       "\($0.actual, role)\("; \(isExcluded ? "excludes" : "needs") ", .quiet)\($0.required)"
@@ -99,7 +99,7 @@ extension Constraint {
     case .allOf: "all of:"
     case .anyOf: "any of:"
     case .not: "none of:"
-    case .requirement, .feature, .condition: nil
+    default: nil
     }
   }
 }

@@ -200,35 +200,35 @@ extension Manifest {
       Ternary.allCases.map { ("\($0)", sentence($0)) }
     }
     switch constraint {
-    case .requirement(.platform(let platform, let versions)):
+    case .platform(let platform, let versions):
       let positions: KeyValuePairs<String, RangePosition> = [
         "yes": .within, "tooLow": .tooLow, "no": .tooHigh,
       ]
       return positions.map { ($0, sentence(on: platform, versions, $1, as: demand)) }
         + [("inactive", inactiveSentence(on: constraint, isOfCurrentPlatform: false))]
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       return [false, true].map { isListed in
         ("\(Ternary(isListed))", sentence(on: platforms, isListed: isListed, as: demand))
       }
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       return byTruth { sentence(on: requirement, $0, isTooLow: false, as: demand) }
         + [("tooLow", sentence(on: requirement, .no, isTooLow: true, as: demand))]
-    case .requirement(.runtimeEnabled): return byTruth { sentence(onFlag: $0) }
-    case .requirement(.userToggled):
+    case .runtimeEnabled: return byTruth { sentence(onFlag: $0) }
+    case .userToggled:
       return [false, true].map { ("\(Ternary($0))", sentence(onToggle: $0)) }
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       let absences: KeyValuePairs<String, PermissionAbsence> = [
         "fromDevice": .fromDevice, "fromVersion": .fromVersion, "fromPlatform": .fromPlatform,
       ]
       return requirement.permission.statuses.filter { $0 != .unsupported }.map {
         ($0.name, sentence(on: requirement, $0, .fromDevice, as: demand))
       } + absences.map { ($0, sentence(on: requirement, .unsupported, $1, as: demand)) }
-    case .requirement(.purchase(let expression)):
+    case .purchase(let expression):
       let plain = byTruth { sentence(on: expression, $0, isDetailed: false, as: demand) }
       guard case .product = expression else { return plain }
       let detailed = byTruth { sentence(on: expression, $0, isDetailed: true, as: demand) }
       return plain + detailed.map { ("\($0) in detail", $1) }
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       let isAge = if case .age = requirement.accepted { true } else { false }
       func outcome(
         _ outcome: String, isMet: Bool = false, hasDate: Bool? = nil
@@ -239,7 +239,7 @@ extension Manifest {
         outcome("yes", isMet: true, hasDate: isAge ? true : nil),
         outcome("no", hasDate: isAge ? true : nil), outcome("unknown"),
       ] + (isAge ? [outcome("noDate", hasDate: false)] : [])
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       return byTruth { truth in
         sentence(
           on: requirement, isWithin: truth == .unknown ? nil : truth == .yes, of: context)

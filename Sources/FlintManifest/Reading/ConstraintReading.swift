@@ -153,7 +153,7 @@ extension ManifestReader {
       if !platforms.isEmpty { constraints.append(.platforms(platforms)) }
     case .device(let fact):
       if let requirement = problems.requirement(on: fact, value) {
-        constraints.append(.requirement(.device(requirement)))
+        constraints.append(.device(requirement))
       }
     case .runtimeEnabled: if readRuntimeEnabled(value) { constraints.append(.runtimeEnabled) }
     case .userToggled:

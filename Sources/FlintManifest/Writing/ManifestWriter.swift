@@ -219,31 +219,31 @@ package struct ManifestWriter {
 
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
-    case .requirement(.platform(let platform, let version)):
+    case .platform(let platform, let version):
       writer.key(platform.key)
       write(version, &writer)
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       writer.object { writer in
         for supported in platforms {
           writer.key(supported.platform.key)
           write(supported.versions.map { .versions($0) } ?? .any, &writer)
         }
       }
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       write(requirement.accepted, of: requirement.fact.domain, &writer)
-    case .requirement(.runtimeEnabled): writer.bool(true)
-    case .requirement(.userToggled(let isOn)):
+    case .runtimeEnabled: writer.bool(true)
+    case .userToggled(let isOn):
       writer.object { writer in
         writer.key("defaultValue")
         writer.bool(isOn)
       }
-    case .requirement(.permission(let requirement)): write(requirement, &writer)
-    case .requirement(.purchase(let expression)): write(expression, &writer)
-    case .requirement(.attribute(let requirement)):
+    case .permission(let requirement): write(requirement, &writer)
+    case .purchase(let expression): write(expression, &writer)
+    case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       writer.key(named: attribute.id)
       write(requirement.accepted, of: attribute.domain, &writer)
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       writer.object { writer in
         writer.key("percent")
         writer.number(requirement.percent.description)

@@ -11,7 +11,7 @@ extension Manifest {
   package func inactiveSentence(
     on constraint: Constraint, isOfCurrentPlatform: Bool
   ) -> Sentence {
-    guard case .requirement(.platform(let platform, let versions)) = constraint,
+    guard case .platform(let platform, let versions) = constraint,
       !isOfCurrentPlatform
     else { return "not required here" }
     return versions == .unsupported

@@ -202,7 +202,7 @@ extension Evaluator.DeclaredEvaluation {
   fileprivate init(ofAppIn state: ResolvedState) {
     feature = nil
     for constraint in state.manifest.app.constraints {
-      guard case .requirement(.platform(let platform, let versions)) = constraint else { continue }
+      guard case .platform(let platform, let versions) = constraint else { continue }
       let status: ConstraintStatus =
         platform == state.platform
         ? ConstraintStatus(versions.truth(of: state.osVersion)) : .notActive
@@ -237,8 +237,7 @@ extension Evaluator {
       operands =
         isShown && known[.condition(index)]?.extent.isShown != false
         ? [evaluations(of: manifest.conditions[index].condition, of: .condition)] : []
-    case .requirement, .feature:
-      operands = []
+    default: operands = []
     }
     let status = status(of: constraint, of: context, guardedBy: guardTruth)
     return ConstraintEvaluation(
@@ -261,7 +260,6 @@ extension Evaluator {
   /// Ignores the guard.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
-    case .requirement(let requirement): truth(of: requirement, of: context)
     case .feature(let feature): known[.feature(feature)]?.truth ?? .unknown
     case .condition(let condition): known[.condition(condition)]?.truth ?? .unknown
     case .allOf(let conditions):
@@ -269,11 +267,6 @@ extension Evaluator {
     case .anyOf(let conditions):
       conditions.reduce(.no) { $0 || truth(of: $1, of: context) }
     case .not(let condition): !truth(of: condition, of: context.inNot)
-    }
-  }
-
-  private func truth(of requirement: Requirement, of context: ConstraintContext) -> Ternary {
-    switch requirement {
     case .platform(let platform, let versions):
       platform == state.platform ? versions.truth(of: state.osVersion) : .yes
     case .platforms(let platforms):
@@ -301,7 +294,7 @@ extension Evaluator {
     of constraint: Constraint, of context: ConstraintContext, guardedBy guardTruth: Ternary
   ) -> ConstraintStatus {
     if guardTruth == .no { return .notActive }
-    if case .requirement(.platform(let platform, _)) = constraint, platform != state.platform {
+    if case .platform(let platform, _) = constraint, platform != state.platform {
       return .notActive
     }
     let status = ConstraintStatus(truth(of: constraint, of: context))

@@ -278,7 +278,7 @@ extension NextStep.Subject {
     switch reference {
     case .entity(.permission, let index): return SystemPermission(at: index)
     case .constraint(let excluding):
-      guard case .requirement(.permission(let requirement)) = excluding.constraint else {
+      guard case .permission(let requirement) = excluding.constraint else {
         return nil
       }
       return requirement.permission
@@ -301,20 +301,20 @@ extension Constraint {
   /// The required item: `“Premium”`, `the camera permission`, `iOS`.
   package func displayName(in manifest: Manifest) -> String {
     switch self {
-    case .requirement(.platform(let platform, _)): platform.name
-    case .requirement(.platforms(let platforms)):
+    case .platform(let platform, _): platform.name
+    case .platforms(let platforms):
       platforms.map { supported in
         supported.platform.name + (supported.versions.map { " \($0)" } ?? "")
       }.joined(separator: " or ")
-    case .requirement(.device(let requirement)): requirement.fact.noun
-    case .requirement(.runtimeEnabled): "the app's flag"
-    case .requirement(.userToggled): "the user's toggle"
-    case .requirement(.permission(let requirement)):
+    case .device(let requirement): requirement.fact.noun
+    case .runtimeEnabled: "the app's flag"
+    case .userToggled: "the user's toggle"
+    case .permission(let requirement):
       "the \(requirement.permission.displayName) permission"
-    case .requirement(.purchase(let expression)): manifest.displayName(of: expression)
-    case .requirement(.attribute(let requirement)):
+    case .purchase(let expression): manifest.displayName(of: expression)
+    case .attribute(let requirement):
       "“\(manifest.attributes[requirement.attribute].name)”"
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       "rollout “\(manifest.buckets[requirement.bucket])”"
     case .feature(let feature): "“\(manifest.features[feature].name)”"
     case .condition(let condition): "“\(manifest.conditions[condition].name)”"

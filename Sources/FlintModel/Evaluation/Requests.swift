@@ -14,10 +14,10 @@ extension Evaluator {
       return
     }
     switch evaluation.constraint {
-    case .requirement(.platform(_, let versions)):
+    case .platform(_, let versions):
       let (action, subject) = versions.request(at: state.osVersion, on: state.platform)
       ask(action, .subject(subject))
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       let current = platforms.filter { $0.platform == state.platform }
       let isTooLow = current.contains { $0.versions?.position(of: state.osVersion) == .tooLow }
       ask(
@@ -26,27 +26,27 @@ extension Evaluator {
           isTooLow || current.isEmpty
             ? .platform(state.platform) : .tooNewVersion(of: state.platform))
       )
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       let action = request(for: requirement)
       ask(action, .subject(requirement.subject(of: action)))
-    case .requirement(.runtimeEnabled):
+    case .runtimeEnabled:
       guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
       ask(isKnown ? .notEnabled : .waitForStatus, .subject(.feature(feature)))
-    case .requirement(.userToggled):
+    case .userToggled:
       if let feature = context.feature {
         ask(.enableToggle, .subject(.feature(feature)))
       }
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       let action = request(for: requirement)
       ask(
         action,
         action == .explainExcluded
           ? .subject(.constraint(.init(evaluation.constraint, in: manifest)))
           : .subject(.permission(requirement.permission)))
-    case .requirement(.purchase(let expression)): forEachRequest(of: expression, ask)
-    case .requirement(.attribute(let requirement)): requestValue(requirement, ask)
-    case .requirement(.rollout(let requirement)):
+    case .purchase(let expression): forEachRequest(of: expression, ask)
+    case .attribute(let requirement): requestValue(requirement, ask)
+    case .rollout(let requirement):
       let isAssigned = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
       ask(isAssigned ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
     case .feature(let feature):
@@ -122,7 +122,7 @@ extension Evaluator {
       for operand in evaluation.operands {
         for constraint in operand { forEachAwaited(of: constraint, of: context, ask) }
       }
-    case .requirement, .anyOf, .not:
+    default:
       forEachRequest(of: evaluation, of: context) { action, part in ask(action.awaited, part) }
     }
   }
@@ -220,18 +220,17 @@ extension Manifest {
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
     switch constraint {
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       switch attributes[requirement.attribute].owner {
       case .user: return (.changeAttribute, .attribute(requirement.attribute))
       case .developer: return (.notEnabled, .attribute(requirement.attribute))
       case .environment: break
       }
-    case .requirement(.rollout(let requirement)): return (.notEnabled, .bucket(requirement.bucket))
-    case .requirement(.runtimeEnabled): if let feature { return (.notEnabled, .feature(feature)) }
-    case .requirement(.userToggled):
+    case .rollout(let requirement): return (.notEnabled, .bucket(requirement.bucket))
+    case .runtimeEnabled: if let feature { return (.notEnabled, .feature(feature)) }
+    case .userToggled:
       if let feature { return (.changeAttribute, .feature(feature)) }
-    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-      break
+    default: break
     }
     return (.explainExcluded, .constraint(.init(constraint, in: self)))
   }
@@ -278,7 +277,7 @@ extension Evaluator {
       var first = RequestedStep()
       forEachRequest(of: constraint, of: context) { first.add($0, $1) }
       guard let action = first.action else { continue }
-      if case .requirement(.permission(let requirement)) = constraint.constraint,
+      if case .permission(let requirement) = constraint.constraint,
         action == .upgradeOS, state.given.defaults.permission == .notDetermined
       {
         // The newer version has the permission, but the user has not granted it yet.
@@ -329,8 +328,7 @@ extension Evaluator {
       case .allOf, .anyOf, .condition:
         let inner = context.inside(constraint.constraint)
         rest += constraint.operands.joined().filter(\.status.isOpen).map { ($0, inner) }
-      case .requirement, .not:
-        found.append((constraint, context))
+      default: found.append((constraint, context))
       }
     }
     return found

@@ -8,17 +8,17 @@ extension Constraint {
   /// `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
   package func requirement(in manifest: Manifest) -> String {
     switch self {
-    case .requirement(.platform(let platform, let versions)):
+    case .platform(let platform, let versions):
       switch versions {
       case .any: return platform.name
       case .unsupported: return "\(platform.name) not supported"
       case .versions(let range): return "\(platform.name) \(range.displayText)"
       }
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       return platforms.map { supported in
         supported.platform.name + (supported.versions.map { " \($0.displayText)" } ?? "")
       }.joined(separator: " or ")
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       let fact = requirement.fact
       let subject =
         switch fact.domain {
@@ -27,13 +27,13 @@ extension Constraint {
         case .boolean, .choice, .text, .integer: "\(fact.noun) is"
         }
       return "\(subject) \(fact.domain.displayName(of: requirement.accepted))"
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       let statuses = requirement.statuses.map { " (\(alternatives($0.map(\.label))))" }
       return displayName(in: manifest) + (statuses ?? "")
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       let domain = manifest.attributes[requirement.attribute].domain
       return displayName(in: manifest) + " is \(domain.displayName(of: requirement.accepted))"
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       return "a position below \(requirement.percent) % in \(displayName(in: manifest))"
     case .not(let condition): return "not \(condition.requirement(in: manifest))"
     case .allOf(let conditions):
@@ -46,8 +46,8 @@ extension Constraint {
         return (few.count == 2 ? "either " : "one of ") + alternatives(few)
       }
       return conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
-    case .requirement(.runtimeEnabled): return "the app's runtime flag"
-    case .requirement(.userToggled), .requirement(.purchase), .feature, .condition:
+    case .runtimeEnabled: return "the app's runtime flag"
+    case .userToggled, .purchase, .feature, .condition:
       return displayName(in: manifest)
     }
   }
@@ -82,15 +82,15 @@ extension Constraint {
   /// Nil for kinds that a feature has once.
   private func subjectName(in manifest: Manifest) -> String? {
     switch self {
-    case .requirement(.platform(let platform, _)): platform.name
-    case .requirement(.permission(let requirement)):
+    case .platform(let platform, _): platform.name
+    case .permission(let requirement):
       requirement.permission.name + suffix(of: requirement.statuses)
-    case .requirement(.purchase(let expression)):
+    case .purchase(let expression):
       expression.text(products: manifest.products, groups: manifest.groups)
-    case .requirement(.attribute(let requirement)): manifest.attributes[requirement.attribute].id
+    case .attribute(let requirement): manifest.attributes[requirement.attribute].id
     case .feature(let feature): manifest.features[feature].id
     case .condition(let condition): manifest.conditions[condition].id
-    case .requirement, .allOf, .anyOf, .not: nil
+    default: nil
     }
   }
 
@@ -100,7 +100,7 @@ extension Constraint {
     case .always(let owner): return owner
     case .none: return nil
     case .ofAttribute:
-      guard case .requirement(.attribute(let requirement)) = self else { return nil }
+      guard case .attribute(let requirement) = self else { return nil }
       return manifest.attributes[requirement.attribute].owner
     }
   }

@@ -97,7 +97,7 @@ extension Evaluator {
     let constraint = evaluation.constraint
     if evaluation.status == .notActive {
       let isOfCurrentPlatform =
-        if case .requirement(.platform(let platform, _)) = constraint {
+        if case .platform(let platform, _) = constraint {
           platform == state.platform
         } else { true }
       return state.text(
@@ -117,36 +117,36 @@ extension Evaluator {
   ) -> Sentence {
     let demand = context.demand
     switch constraint {
-    case .requirement(.platform(let platform, let versions)):
+    case .platform(let platform, let versions):
       let position =
         if case .versions(let range) = versions {
           range.position(of: state.osVersion)
         } else { RangePosition.within }
       return manifest.sentence(on: platform, versions, position, as: demand)
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       let isListed = truth(of: constraint, of: context) == .yes
       return manifest.sentence(on: platforms, isListed: isListed, as: demand)
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       return manifest.sentence(
         on: requirement, requirement.truth(in: state), isTooLow: requirement.isTooLow(in: state),
         as: demand)
-    case .requirement(.runtimeEnabled):
+    case .runtimeEnabled:
       return manifest.sentence(onFlag: truth(of: constraint, of: context))
-    case .requirement(.userToggled):
+    case .userToggled:
       return manifest.sentence(onToggle: truth(of: constraint, of: context) == .yes)
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       let permission = requirement.permission
       return manifest.sentence(
         on: requirement, state.status(of: permission), state.absence(of: permission), as: demand)
-    case .requirement(.purchase(let expression)): return sentence(on: expression, of: context)
-    case .requirement(.attribute(let requirement)):
+    case .purchase(let expression): return sentence(on: expression, of: context)
+    case .attribute(let requirement):
       let value = state.value(of: requirement.attribute)
       var hasDate: Bool?
       if case .age = requirement.accepted, value != .unknown { hasDate = state.date != nil }
       return manifest.sentence(
         on: requirement, isMet: requirement.truth(of: value, at: state.date) == .yes,
         hasDate: hasDate, as: demand)
-    case .requirement(.rollout(let requirement)):
+    case .rollout(let requirement):
       let isWithin = state.bucket(requirement.bucket).map { $0 < requirement.percent }
       return manifest.sentence(on: requirement, isWithin: isWithin, of: context)
     case .feature(let other):
@@ -196,12 +196,12 @@ extension Evaluator {
       return text
     }
     switch evaluation.constraint {
-    case .requirement, .feature: return ""
     case .condition:
       if isNested || !opensConditions || truths[0] == .yes { return "" }
       return OperandList.opening + text(evaluation.operands[0], truths[0], isNested: false)
     case .not: return text(evaluation.operands[0], truths[0], isNested: false)
     case .allOf, .anyOf: if isNested { return "" }
+    default: return ""
     }
     let whole = truth(of: evaluation.constraint, of: context)
     if case .allOf = evaluation.constraint, whole == .yes { return "" }

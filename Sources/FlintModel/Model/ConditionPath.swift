@@ -34,8 +34,7 @@ extension Constraint {
     case .allOf: .allOf
     case .anyOf: .anyOf
     case .not: .not
-    case .requirement, .feature, .condition:
-      nil
+    default: nil
     }
   }
 
@@ -54,8 +53,7 @@ extension Constraint {
     case .allOf(let conditions): return .allOf(replaced(conditions))
     case .anyOf(let conditions): return .anyOf(replaced(conditions))
     case .not(let inner): return .not(condition ?? inner)
-    case .requirement, .feature, .condition:
-      return self
+    default: return self
     }
   }
 }

@@ -1,7 +1,27 @@
 /// A requirement on one fact, or a combination of constraints. Arrays avoid `indirect`, which needs
 /// more memory.
 public enum Constraint: Hashable, Sendable {
-  case requirement(Requirement)
+  /// Does not apply on other platforms.
+  case platform(Platform, PlatformVersionConstraint)
+
+  /// One of these platforms in its range. Only in conditions; a feature's own constraints use
+  /// `platform`.
+  case platforms([SupportedPlatform])
+
+  case device(DeviceRequirement)
+
+  case runtimeEnabled
+
+  /// The default applies until the user chooses.
+  case userToggled(defaultValue: Bool)
+
+  case permission(PermissionRequirement)
+
+  case purchase(PurchaseExpression)
+
+  case attribute(AttributeRequirement)
+
+  case rollout(RolloutRequirement)
 
   /// Another feature is available.
   case feature(Int)
@@ -37,19 +57,19 @@ extension Condition {
   /// Equal for conditions that differ only in the order of platforms and attributes.
   package var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
-      if case .requirement(.attribute(let requirement)) = constraint { requirement } else { nil }
+      if case .attribute(let requirement) = constraint { requirement } else { nil }
     }[...]
     attributes.sort { $0.attribute < $1.attribute }
     return Condition(
       constraints.map { constraint in
         switch constraint {
-        case .requirement(.platforms(let platforms)):
+        case .platforms(let platforms):
           .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
-        case .requirement(.attribute): attributes.popFirst().map { .attribute($0) } ?? constraint
+        case .attribute: attributes.popFirst().map { .attribute($0) } ?? constraint
         case .allOf(let operands): .allOf(operands.map(\.normalizedOrder))
         case .anyOf(let operands): .anyOf(operands.map(\.normalizedOrder))
         case .not(let condition): .not(condition.normalizedOrder)
-        case .requirement, .feature, .condition: constraint
+        default: constraint
         }
       })
   }
@@ -58,7 +78,15 @@ extension Condition {
 extension Constraint {
   public var kind: ConstraintKind {
     switch self {
-    case .requirement(let requirement): requirement.kind
+    case .platform: .platform
+    case .platforms: .platforms
+    case .device(let requirement): .device(requirement.fact)
+    case .runtimeEnabled: .runtimeEnabled
+    case .userToggled: .userToggled
+    case .permission: .permission
+    case .purchase: .purchase
+    case .attribute: .attribute
+    case .rollout: .rollout
     case .feature: .feature
     case .condition: .condition
     case .allOf: .allOf
@@ -71,7 +99,7 @@ extension Constraint {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
     case .not(let condition): [condition]
-    case .requirement, .feature, .condition: []
+    default: []
     }
   }
 
@@ -238,8 +266,7 @@ package struct ConstraintContext: Hashable, Sendable {
     switch constraint {
     case .condition: .condition
     case .not: inNot
-    case .requirement, .feature, .allOf, .anyOf:
-      self
+    default: self
     }
   }
 }
@@ -288,78 +315,6 @@ public struct ConditionDeclaration: Hashable, Sendable {
     self.name = name ?? id
     self.description = description
     self.condition = condition
-  }
-}
-
-/// A requirement on one fact of a state.
-public enum Requirement: Hashable, Sendable {
-  /// Does not apply on other platforms.
-  case platform(Platform, PlatformVersionConstraint)
-
-  /// One of these platforms in its range. Only in conditions; a feature's own constraints use
-  /// `platform`.
-  case platforms([SupportedPlatform])
-
-  case device(DeviceRequirement)
-
-  case runtimeEnabled
-
-  /// The default applies until the user chooses.
-  case userToggled(defaultValue: Bool)
-
-  case permission(PermissionRequirement)
-
-  case purchase(PurchaseExpression)
-
-  case attribute(AttributeRequirement)
-
-  case rollout(RolloutRequirement)
-
-  public var kind: ConstraintKind {
-    switch self {
-    case .platform: .platform
-    case .platforms: .platforms
-    case .device(let requirement): .device(requirement.fact)
-    case .runtimeEnabled: .runtimeEnabled
-    case .userToggled: .userToggled
-    case .permission: .permission
-    case .purchase: .purchase
-    case .attribute: .attribute
-    case .rollout: .rollout
-    }
-  }
-}
-
-// Shorthands, so that a list of constraints reads like the manifest: `[.permission(camera), .not(condition)]`.
-extension Constraint {
-  public static func platform(
-    _ platform: Platform, _ versions: PlatformVersionConstraint
-  ) -> Constraint { .requirement(.platform(platform, versions)) }
-
-  public static func platforms(_ platforms: [SupportedPlatform]) -> Constraint {
-    .requirement(.platforms(platforms))
-  }
-
-  public static var runtimeEnabled: Constraint { .requirement(.runtimeEnabled) }
-
-  public static func userToggled(defaultValue: Bool) -> Constraint {
-    .requirement(.userToggled(defaultValue: defaultValue))
-  }
-
-  public static func permission(_ requirement: PermissionRequirement) -> Constraint {
-    .requirement(.permission(requirement))
-  }
-
-  public static func purchase(_ expression: PurchaseExpression) -> Constraint {
-    .requirement(.purchase(expression))
-  }
-
-  public static func attribute(_ requirement: AttributeRequirement) -> Constraint {
-    .requirement(.attribute(requirement))
-  }
-
-  public static func rollout(_ requirement: RolloutRequirement) -> Constraint {
-    .requirement(.rollout(requirement))
   }
 }
 
@@ -458,10 +413,10 @@ public struct DeviceRequirement: Hashable, Sendable {
 // Shorthands, so that a list of constraints reads like the manifest: `[.date(.atLeast("2026-12-01"))]`.
 extension Constraint {
   public static func appVersion(_ range: VersionRange) -> Constraint {
-    .requirement(.device(.appVersion(range)))
+    .device(.appVersion(range))
   }
 
   public static func date(_ range: DateRange) -> Constraint {
-    .requirement(.device(.date(range)))
+    .device(.date(range))
   }
 }

@@ -251,7 +251,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
-      if case .requirement(.purchase(let expression)) = constraint, expression.namesConsumable {
+      if case .purchase(let expression) = constraint, expression.namesConsumable {
         isRequired = true
       }
     }
@@ -335,7 +335,7 @@ extension FeatureDeclaration {
   package var declaredToggle: Bool? {
     var toggle: Bool?
     forEachRequirement {
-      if toggle == nil, case .requirement(.userToggled(let isOn)) = $0 { toggle = isOn }
+      if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn }
     }
     return toggle
   }

@@ -131,8 +131,7 @@ extension Constraint {
   fileprivate var mayContainReferences: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
-    case .requirement:
-      false
+    default: false
     }
   }
 
@@ -141,8 +140,7 @@ extension Constraint {
     switch self {
     case .feature(let feature): .feature(feature)
     case .condition(let condition): .condition(condition)
-    case .requirement, .allOf, .anyOf, .not:
-      nil
+    default: nil
     }
   }
 }

@@ -108,7 +108,7 @@ extension Evaluator {
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {
-      for case .requirement(.permission(let requirement)) in constraints
+      for case .permission(let requirement) in constraints
       where !permissions.contains(requirement.permission) {
         permissions.append(requirement.permission)
       }

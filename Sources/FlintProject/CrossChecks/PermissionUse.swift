@@ -44,7 +44,7 @@ private struct PermissionSearch {
   ) {
     for constraint in constraints {
       switch constraint {
-      case .requirement(.permission(let requirement)):
+      case .permission(let requirement):
         if isExcluded { continue }
         uses.append(
           PermissionUse(
@@ -61,7 +61,7 @@ private struct PermissionSearch {
             operand.constraints, root, path + (step == .not ? [step] : [step, .element(number)]),
             isExcluded: isExcluded != (step == .not))
         }
-      case .requirement, .feature: continue
+      default: continue
       }
     }
   }

@@ -201,7 +201,7 @@ extension Formulas {
       case .requirement(let constraint, isNegated: false):
         let isFree =
           switch constraint {
-          case .requirement(.attribute(let requirement)):
+          case .attribute(let requirement):
             attributes.insert(requirement.attribute).inserted
           case .condition: true
           default: kinds.insert(constraint.kind).inserted
@@ -225,11 +225,11 @@ extension Constraint {
   /// Nil if only `not` says it.
   fileprivate var complement: Constraint? {
     switch self {
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       requirement.accepted.complement.map {
-        .requirement(.device(DeviceRequirement(requirement.fact, $0)))
+        .device(DeviceRequirement(requirement.fact, $0))
       }
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       requirement.accepted.complement.map {
         .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
       }

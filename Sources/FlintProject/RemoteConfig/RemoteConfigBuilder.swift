@@ -18,7 +18,7 @@ final class RemoteConfigBuilder {
       attributes: attributes, conditions: conditions, buckets: bucketIDs.ids)
     var used: Set<Int> = []
     manifest.forEachRequirement { constraint in
-      if case .requirement(.attribute(let requirement)) = constraint {
+      if case .attribute(let requirement) = constraint {
         used.insert(requirement.attribute)
       }
     }
@@ -34,7 +34,7 @@ final class RemoteConfigBuilder {
     on subject: RuleSubject, _ accepted: AttributeRequirement.Accepted
   ) -> Constraint {
     switch subject {
-    case .device(let fact): .requirement(.device(DeviceRequirement(fact, accepted)))
+    case .device(let fact): .device(DeviceRequirement(fact, accepted))
     case .attribute(let id, let name, let type):
       .attribute(
         AttributeRequirement(attribute: attribute(id, name, type).index, accepted: accepted))

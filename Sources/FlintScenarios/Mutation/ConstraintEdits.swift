@@ -115,20 +115,20 @@ extension Constraint {
 
   func edits(in context: EditContext) -> [PartEdit<Constraint>] {
     switch self {
-    case .requirement(.platform(let platform, .versions(let range))):
+    case .platform(let platform, .versions(let range)):
       return range.edits(moved: platform.moved, text: \.description) {
         .platform(platform, .versions($0))
       }
-    case .requirement(.platform(let platform, .any)):
+    case .platform(let platform, .any):
       return [platform.bounded(in: context.manifest).wrapped { .platform(platform, .versions($0)) }]
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       return edits(ofPlatforms: platforms, in: context.manifest)
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       let fact = requirement.fact
       return requirement.accepted.edits(of: fact.domain).map {
-        $0.wrapped { .requirement(.device(DeviceRequirement(fact, $0))) }
+        $0.wrapped { .device(DeviceRequirement(fact, $0)) }
       }
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       let permission = requirement.permission
       guard let statuses = requirement.statuses else {
         let all = SystemPermission.allCases
@@ -139,9 +139,9 @@ extension Constraint {
       return valueEdits(statuses, of: permission.statuses, text: \.name) {
         .permission(PermissionRequirement(permission, in: $0))
       }
-    case .requirement(.purchase(let expression)):
+    case .purchase(let expression):
       return expression.edits(in: context).map { $0.wrapped { .purchase($0) } }
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       let domain = context.manifest.attributes[requirement.attribute].domain
       @Sendable func accepting(_ accepted: AttributeRequirement.Accepted) -> Constraint {
         .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: accepted))
@@ -161,11 +161,11 @@ extension Constraint {
       return operandEdits(
         conditions, dropping: .dropAlternative, edits: { $0.edits(in: context) },
         named: { "condition \($0 + 1) of 'anyOf'" }, { .anyOf($0) })
-    case .requirement(.rollout(let rollout)):
+    case .rollout(let rollout):
       return [1, -1].compactMap { offset in
         Percent(tenThousandths: Int(rollout.percent.tenThousandths) + offset).map { percent in
           PartEdit(kind: .moveBound, path: [], change: .neighbour) {
-            .requirement(.rollout(RolloutRequirement(percent: percent, bucket: rollout.bucket)))
+            .rollout(RolloutRequirement(percent: percent, bucket: rollout.bucket))
           }
         }
       }
@@ -177,8 +177,8 @@ extension Constraint {
         condition, of: context.manifest.conditions.indices, { .condition($0) }, { .condition($0) })
     case .not(let condition):
       return condition.edits(in: context).map { $0.asNeighbour.wrapped { .not($0) } }
-    case .requirement(.platform(_, .unsupported)), .requirement(.runtimeEnabled),
-      .requirement(.userToggled):
+    case .platform(_, .unsupported), .runtimeEnabled,
+      .userToggled:
       return []
     }
   }

@@ -143,7 +143,7 @@ private struct FeatureMutations {
 
   private var isEnabled: [Mutation] {
     var isRead = false
-    declaration.forEachRequirement { if case .requirement(.runtimeEnabled) = $0 { isRead = true } }
+    declaration.forEachRequirement { if case .runtimeEnabled = $0 { isRead = true } }
     guard isRead, declaration.isEnabled != .unknown else { return [] }
     let flipped = declaration.isEnabled == .no
     return [(Mutation.Change.flipped(to: flipped), Ternary(flipped)), (.neighbour, .unknown)].map {
@@ -196,15 +196,14 @@ extension [Constraint] {
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {
-      case .requirement(.userToggled): [(index, [step])]
+      case .userToggled: [(index, [step])]
       case .allOf(let conditions), .anyOf(let conditions):
         conditions.enumerated().flatMap { number, condition in
           condition.constraints.pathsToToggles.map {
             (index, [step, .element(number)] + $0.path)
           }
         }
-      case .requirement, .feature, .condition, .not:
-        []
+      default: []
       }
     }
   }

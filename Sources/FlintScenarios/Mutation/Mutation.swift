@@ -128,12 +128,11 @@ extension Condition {
 extension Constraint {
   fileprivate func withToggle(_ isOn: Bool) -> Constraint {
     switch self {
-    case .requirement(.userToggled): .userToggled(defaultValue: isOn)
+    case .userToggled: .userToggled(defaultValue: isOn)
     case .allOf(let conditions): .allOf(conditions.map { $0.withToggle(isOn) })
     case .anyOf(let conditions): .anyOf(conditions.map { $0.withToggle(isOn) })
     case .not(let condition): .not(condition.withToggle(isOn))
-    case .requirement, .feature, .condition:
-      self
+    default: self
     }
   }
 }

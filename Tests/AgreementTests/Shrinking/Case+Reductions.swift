@@ -260,12 +260,11 @@ extension Case {
     }
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.purchase(let expression)):
+      case .purchase(let expression):
         note(expression)
         expression.forEachProduct(in: manifest) { product, _ in used.products.insert(product) }
-      case .requirement(.attribute(let requirement)): used.attributes.insert(requirement.attribute)
-      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
-        break
+      case .attribute(let requirement): used.attributes.insert(requirement.attribute)
+      default: break
       }
     }
     let products = manifest.products.indices.filter { !used.products.contains($0) }

@@ -4,25 +4,25 @@ extension Constraint {
   /// The constraints with one element removed or simplified.
   var reductions: [Constraint] {
     switch self {
-    case .requirement(.platform(let platform, .versions(let range))):
+    case .platform(let platform, .versions(let range)):
       range.reductions.map { .platform(platform, .versions($0)) } + [.platform(platform, .any)]
-    case .requirement(.platforms(let platforms)):
+    case .platforms(let platforms):
       platforms.indices.flatMap { index -> [[SupportedPlatform]] in
         var (less, all) = (platforms, platforms)
         let supported = less.remove(at: index)
         all[index] = SupportedPlatform(supported.platform)
         return (less.isEmpty ? [] : [less]) + (supported.versions == nil ? [] : [all])
       }.map { .platforms($0) }
-    case .requirement(.device(let requirement)):
+    case .device(let requirement):
       requirement.accepted.reductions.map {
-        .requirement(.device(DeviceRequirement(requirement.fact, $0)))
+        .device(DeviceRequirement(requirement.fact, $0))
       }
-    case .requirement(.permission(let requirement)):
+    case .permission(let requirement):
       requirement.statuses.reductions.map {
         .permission(PermissionRequirement(requirement.permission, in: $0))
       }
-    case .requirement(.purchase(let expression)): expression.reductions.map { .purchase($0) }
-    case .requirement(.attribute(let requirement)):
+    case .purchase(let expression): expression.reductions.map { .purchase($0) }
+    case .attribute(let requirement):
       requirement.accepted.reductions.map {
         .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
       }
@@ -31,8 +31,8 @@ extension Constraint {
     case .anyOf(let operands):
       operands.compactMap(\.onlyConstraint) + operands.smaller(\.reductions).map { .anyOf($0) }
     case .not(let condition): condition.reductions.map { .not($0) }
-    case .requirement(.platform), .requirement(.runtimeEnabled), .requirement(.userToggled),
-      .requirement(.rollout), .feature, .condition:
+    case .platform, .runtimeEnabled, .userToggled,
+      .rollout, .feature, .condition:
       []
     }
   }

@@ -66,8 +66,7 @@ extension Constraint {
       let kept = operands.compactMap { $0.keeping(isKept) }.distinct
       return kept.isEmpty ? nil : .anyOf(kept)
     case .not(let condition): return condition.keeping(isKept).map { .not($0) }
-    case .requirement, .feature, .condition:
-      return self
+    default: return self
     }
   }
 }
@@ -96,7 +95,7 @@ extension [Constraint] {
     !isEmpty
       && Set(map { ExactText($0.name(in: manifest)) }).count == count
       && allSatisfy { constraint in
-        if case .requirement(.purchase(let expression)) = constraint {
+        if case .purchase(let expression) = constraint {
           return expression.hasDistinctOperands(in: manifest)
         }
         let operands = constraint.operands
@@ -133,17 +132,16 @@ extension Condition {
     Condition(
       constraints.map { constraint in
         switch constraint {
-        case .requirement(.platforms(let platforms)):
+        case .platforms(let platforms):
           .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
         case .allOf(let operands): .allOf(operands.map(\.sorted))
         case .anyOf(let operands): .anyOf(operands.map(\.sorted))
         case .not(let condition): .not(condition.sorted)
-        case .requirement, .feature, .condition:
-          constraint
+        default: constraint
         }
       }.sorted { one, other in
-        guard case .requirement(.attribute(let one)) = one,
-          case .requirement(.attribute(let other)) = other
+        guard case .attribute(let one) = one,
+          case .attribute(let other) = other
         else {
           let kinds = ConstraintKind.allCases
           return kinds.firstIndex(of: one.kind) ?? 0 < kinds.firstIndex(of: other.kind) ?? 0

@@ -12,7 +12,7 @@ struct FeatureConstraintsBuilderTests {
     _ declare: @escaping Declare
   ) throws -> [Platform: PlatformVersionConstraint] {
     var versions: [Platform: PlatformVersionConstraint] = [:]
-    for case .requirement(.platform(let platform, let version)) in try Declaring.feature(declare)
+    for case .platform(let platform, let version) in try Declaring.feature(declare)
       .constraints
     {
       versions[platform] = version

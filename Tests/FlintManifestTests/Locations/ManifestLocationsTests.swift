@@ -90,17 +90,16 @@ import Testing
   /// Returns the text at the location of a constraint, or nil for an object.
   private func expected(_ constraint: Constraint, in manifest: Manifest) -> String? {
     switch constraint {
-    case .requirement(.platform(let platform, _)): "\"\(platform.name)\""
-    case .requirement(.permission(let required)):
+    case .platform(let platform, _): "\"\(platform.name)\""
+    case .permission(let required):
       required.statuses == nil ? "\"\(required.permission.name)\"" : nil
-    case .requirement(.attribute(let required)): "\"\(manifest.attributes[required.attribute].id)\""
-    case .requirement(.purchase(.product(let product, in: nil))):
+    case .attribute(let required): "\"\(manifest.attributes[required.attribute].id)\""
+    case .purchase(.product(let product, in: nil)):
       JSONText.quoted(manifest.products[product].id)
-    case .requirement(.purchase): nil
+    case .purchase: nil
     case .feature(let feature): "\"\(manifest.features[feature].id)\""
     case .condition(let condition): "\"\(manifest.conditions[condition].id)\""
-    case .requirement, .allOf, .anyOf, .not:
-      "\"\(constraint.kind.name)\""
+    default: "\"\(constraint.kind.name)\""
     }
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let model = try manifestFile(manifest(constraints: text)).manifest
     return model.features[0].constraints.map { constraint in
       let name = constraint.name(in: model)
-      guard case .requirement(.platform(_, let version)) = constraint else { return name }
+      guard case .platform(_, let version) = constraint else { return name }
       return "\(name) \(version)"
     }
   }

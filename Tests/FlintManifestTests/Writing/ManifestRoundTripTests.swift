@@ -47,8 +47,8 @@ import Testing
     var shown: [String] = []
     manifest.forEachConstraint { _, constraint in
       switch constraint {
-      case .requirement(.platform(_, let version)): shown.append(version.description)
-      case .requirement(.device(let requirement)):
+      case .platform(_, let version): shown.append(version.description)
+      case .device(let requirement):
         if let range = requirement.accepted.versionRange { shown.append(range.description) }
       default: break
       }

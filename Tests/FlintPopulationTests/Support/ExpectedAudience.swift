@@ -99,7 +99,7 @@ extension Manifest {
     var features = features
     if let feature = entry.feature {
       features[feature] = features[feature].without(entry)
-    } else if case .requirement(.platform(let platform, _)) = app.constraints[entry.constraint] {
+    } else if case .platform(let platform, _) = app.constraints[entry.constraint] {
       app = Manifest.App(
         name: app.name, version: app.version, versions: app.versions,
         platforms: (app.platforms ?? []).filter { $0.platform != platform }

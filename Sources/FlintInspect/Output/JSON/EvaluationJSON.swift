@@ -241,7 +241,7 @@ extension Constraint {
   fileprivate var isComposite: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true
-    case .requirement, .feature: false
+    default: false
     }
   }
 }

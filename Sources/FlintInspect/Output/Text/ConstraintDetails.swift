@@ -50,9 +50,8 @@ struct ConstraintDetails {
 
   private func sentence(on part: ReportedPart) -> Line? {
     switch part.evaluation?.constraint {
-    case .requirement, .feature:
-      part.evaluation.map { "\(sentences.message(of: $0, of: part.context))" }
     case .condition, .allOf, .anyOf, .not, nil: part.values(sentences)
+    default: part.evaluation.map { "\(sentences.message(of: $0, of: part.context))" }
     }
   }
 
@@ -108,11 +107,11 @@ struct ConstraintDetails {
 
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
-    case .requirement(.platforms(let platforms)): return "on " + ConstraintFacts.text(of: platforms)
-    case .requirement(.device(let requirement)) where requirement.fact.domain == .version:
+    case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
+    case .device(let requirement) where requirement.fact.domain == .version:
       let range = requirement.accepted.versionRange
       return "\(requirement.fact.name) \(range?.description ?? "")"
-    case .requirement(.attribute(let requirement)):
+    case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       let value = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” is \(value)"
@@ -121,8 +120,7 @@ struct ConstraintDetails {
     case .not(let excluded) where excluded.constraints.count == 1:
       guard case .condition(let condition) = excluded.constraints[0] else { fallthrough }
       return "“\(manifest.conditions[condition].name)” is not satisfied"
-    case .requirement, .feature, .allOf, .anyOf, .not:
-      return constraint.requirement(in: manifest)
+    default: return constraint.requirement(in: manifest)
     }
   }
 }

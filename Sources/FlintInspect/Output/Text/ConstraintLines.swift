@@ -65,7 +65,7 @@ struct DifferenceLines {
 extension Constraint {
   /// Whether it limits the versions of a platform that the state does not have.
   func isOfOtherPlatform(than state: ResolvedState) -> Bool {
-    guard case .requirement(.platform(let platform, _)) = self else { return false }
+    guard case .platform(let platform, _) = self else { return false }
     return platform != state.platform
   }
 }

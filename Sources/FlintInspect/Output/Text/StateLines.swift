@@ -131,7 +131,7 @@ private struct StateDetails {
   private var decisiveBuckets: [Int] {
     var buckets: Set<Int> = []
     manifest.forEachRequirement { constraint in
-      if case .requirement(.rollout(let rollout)) = constraint,
+      if case .rollout(let rollout) = constraint,
         rollout.percent != .zero, rollout.percent != .hundred
       {
         buckets.insert(rollout.bucket)
@@ -150,11 +150,11 @@ private struct StateDetails {
     var isRequired = false
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.device(let requirement)) where requirement.fact == fact:
+      case .device(let requirement) where requirement.fact == fact:
         isRequired = true
-      case .requirement(.attribute(let requirement)) where fact == .date:
+      case .attribute(let requirement) where fact == .date:
         if case .age = requirement.accepted { isRequired = true }
-      case .requirement, .feature, .condition, .allOf, .anyOf, .not: break
+      default: break
       }
     }
     return isRequired

@@ -367,7 +367,7 @@ struct Project {
     else { return false }
     var hasBucket = false
     manifest.features[index].forEachRequirement { constraint in
-      if case .requirement(.rollout(let rollout)) = constraint {
+      if case .rollout(let rollout) = constraint {
         hasBucket = hasBucket || ExactText(manifest.buckets[rollout.bucket]) == feature.name
       }
     }
