@@ -7,7 +7,7 @@ package struct Repository {
   /// The working directory for git.
   package var folder: URL { scratch.folder }
 
-  private static let environment = [
+  package static let environment = [
     "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ann Lee",
     "GIT_AUTHOR_EMAIL": "ann@example.com", "GIT_COMMITTER_NAME": "Ann Lee",
     "GIT_COMMITTER_EMAIL": "ann@example.com", "GIT_AUTHOR_DATE": "2026-08-11T09:30:00Z",

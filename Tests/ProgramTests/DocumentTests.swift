@@ -22,7 +22,7 @@ struct DocumentTests {
     var renewed = text
     for block in try Self.blocks(of: "console", in: text) {
       var transcript = Transcript()
-      for command in Self.commands(in: block) { try transcript.run(command) }
+      for command in Transcript.commands(in: block) { try transcript.run(command) }
       if Document.isRecording {
         renewed = renewed.replacing("```console\n\(block)", with: "```console\n\(transcript.text)")
       } else {
@@ -127,7 +127,7 @@ struct DocumentTests {
     var renewed = text
     for block in try Self.blocks(of: "console", in: text) {
       var transcript = Transcript()
-      for command in Self.commands(in: block) {
+      for command in Transcript.commands(in: block) {
         try transcript.run(command, directory: repository.folder)
       }
       if Document.isRecording {
@@ -202,21 +202,5 @@ struct DocumentTests {
   private static func blocks(of language: String, in text: String) throws -> [String] {
     let fence = try Regex("(?ms)^```\(language)\\n(.*?)^```$", as: (Substring, Substring).self)
     return text.matches(of: fence).map { String($0.output.1) }
-  }
-
-  /// Returns the lines after `$ `, with continuation lines after a backslash or after `> `.
-  private static func commands(in block: String) -> [String] {
-    var commands: [String] = []
-    var continues = false
-    for line in block.split(separator: "\n")
-    where continues || line.hasPrefix("$ ") || line.hasPrefix("> ") {
-      if continues || line.hasPrefix("> ") {
-        commands[commands.count - 1] += "\n\(line)"
-      } else {
-        commands.append(String(line.dropFirst(2)))
-      }
-      continues = line.hasSuffix("\\")
-    }
-    return commands
   }
 }

@@ -65,6 +65,35 @@ import Testing
       .check(try Run.program(example.arguments))
   }
 
+  @Test("Have suites that pass, with full coverage and mutation score", arguments: apps)
+  func suites(app: String) throws {
+    let run = try Run.program([
+      "test", "Fixtures/\(app)/manifest.json", "Fixtures/\(app)", "--min-coverage", "100",
+      "--mutate", "--min-score", "100",
+    ])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.hasSuffix(" passed, 0 failed\n"))
+  }
+
+  @Test("Have a minimal cover, and their generated suites pass", arguments: apps)
+  func covers(app: String) throws {
+    let manifest = "Fixtures/\(app)/manifest.json"
+    let run = try Run.program(["cover", manifest, "--format", "json"])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    let cover = try JSON(run.output)
+    #expect(run.output.contains("\n  \"proven\": true,\n"))
+    #expect(cover["atLeast"]?.number == cover["states"]?.items.count)
+    let suite = try Run.program(["cover", manifest, "--format", "scenarios"])
+    let test = try Run.program(["test", manifest, "-"], input: suite.output)
+    #expect(test.status == 0, "\(test.output)\(test.errors)")
+    let starter = try Scratch()
+    let made = try Run.program(["init", "--scenarios", starter.path("s.json"), manifest])
+    #expect(made.status == 0 && made.output.isEmpty)
+    let complete = ["--min-coverage", "100", "--mutate", "--min-score", "100"]
+    let started = try Run.program(["test", manifest, starter.path("s.json")] + complete)
+    #expect(started.status == 0, "\(started.output)")
+  }
+
   @Test("Are found in Fixtures")
   func present() {
     #expect(Self.apps.count >= 7)

@@ -91,4 +91,24 @@ import Testing
     session.send(SIGTERM)
     session.process.waitUntilExit()
   }
+
+  @Test("An included file that changes, disappears or reappears")
+  func included() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"include": "a.json"}]}"#, to: "m.json")
+    func write(_ id: String, to name: String) throws {
+      try scratch.write("{\"manifestVersion\": 1, \"features\": [\(id)]}", to: name)
+    }
+    try write(#"{"id": "first"}"#, to: "a.json")
+    let session = try TerminalSession(
+      ["validate", scratch.path("m.json"), "--watch", "--color", "never"], columns: 200)
+    try session.read(to: "no findings in 2 files")
+    try write(#"{"include": "b.json"}"#, to: "a.json")
+    try session.read(to: "'b.json' does not exist")
+    try write(#"{"id": "second"}"#, to: "b.json")
+    try session.read(to: "no findings in 3 files")
+    session.send(SIGTERM)
+    session.process.waitUntilExit()
+  }
 }
