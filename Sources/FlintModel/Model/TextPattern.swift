@@ -48,14 +48,19 @@ public struct TextPattern: Hashable, Sendable {
 
   public func matches(_ text: ExactText) -> Bool {
     var text = text.text
-    return text.withUTF8 { text in
-      parts.allSatisfy { part in
-        self[part].contains { wanted in
+    return text.withUTF8(matches)
+  }
+
+  package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func matches(_ part: Part, _ texts: [ExactText]) -> Bool {
+      texts.isEmpty
+        || texts.contains { wanted in
           var wanted = wanted.text
           return wanted.withUTF8 { part.isFound($0, in: text) }
         }
-      }
     }
+    return matches(.beginsWith, beginsWith) && matches(.contains, contains)
+      && matches(.endsWith, endsWith)
   }
 }
 

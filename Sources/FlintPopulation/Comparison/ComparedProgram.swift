@@ -186,11 +186,6 @@ extension FeaturePlanes {
   fileprivate var indicesFromApp: [Int] {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }
-
-  fileprivate func requirements(of feature: Int) -> ArraySlice<LaneTruth> {
-    let range = features[feature].constraints
-    return constraints[Int(range.lowerBound)..<Int(range.upperBound)]
-  }
 }
 
 extension ComparedProgram {

@@ -11,32 +11,24 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  private var planes: UnsafeMutablePointer<Plane>
-
-  private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
-
+  private var planes = memory(for: 32)
+  private let counts = Table(repeating: 0, count: Lanes.laneCount)
   private var room = 32
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {
     self.totals = totals
     thread = totals.numberOfThread()
     batch = StateBatch(program)
-    planes = Self.memory(for: room)
   }
 
-  deinit {
-    for list in waiting { list.deallocate() }
-    planes.deallocate()
-    counts.deallocate()
-  }
+  deinit { for list in waiting { list.deallocate() } }
 
-  private static func memory(for room: Int) -> UnsafeMutablePointer<Plane> {
-    .holding([Plane](repeating: 0, count: room * Lanes.laneCount))
+  private static func memory(for room: Int) -> Table<Plane> {
+    Table(repeating: 0, count: room * Lanes.laneCount)
   }
 
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
-      planes.deallocate()
       room *= 2
       planes = Self.memory(for: room)
     }
@@ -45,7 +37,7 @@ struct GroupedStates: ~Copyable {
       while group >= waiting.count { waiting.append(StateList()) }
       wordCount -= waiting[group].wordCount
       waiting[group].append(
-        planes + lane &* room, count: counts[lane], weight: states.weights[lane])
+        planes.start + lane &* room, count: counts[lane], weight: states.weights[lane])
       wordCount += waiting[group].wordCount
       if waiting[group].count == Lanes.laneCount { evaluate(group) }
     }
@@ -53,9 +45,9 @@ struct GroupedStates: ~Copyable {
   }
 
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
-    let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
+    let words = UnsafeRawPointer(states.planes.start).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
-    counts.initialize(repeating: 0, count: Lanes.laneCount)
+    counts.start.update(repeating: 0, count: Lanes.laneCount)
     // The first three planes are skipped, because no condition reads them; see ``PlaneLayout/unread``.
     for plane in 3..<states.program.layout.count {
       let first = words + plane &* Lanes.scalarCount
@@ -189,44 +181,6 @@ package enum GroupKey: Hashable, Sendable {
       case .group(let group): manifest.groups[group].id
       }
     return id.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue
-  }
-}
-
-/// Finds a line's group. Each thread has its own, without locks.
-struct GroupNumbers: ~Copyable {
-  private let totals: GroupTotals
-  private var values: GroupCodes
-
-  private var codes: [UInt64]
-
-  private var known: [[UInt64]: Int32] = [:]
-
-  init(_ totals: GroupTotals, _ manifest: Manifest) {
-    self.totals = totals
-    values = GroupCodes(totals.keys, manifest)
-    codes = [UInt64](repeating: 0, count: totals.keys.count)
-  }
-
-  /// For the line that the ``StateScanner`` has read.
-  mutating func number(
-    of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
-  ) -> Int32 {
-    for index in codes.indices { codes[index] = values.code(ofKey: index, given, scanner) }
-    return number()
-  }
-
-  mutating func number(of state: DeviceState) -> Int32 {
-    let state = ResolvedState(state, in: values.manifest)
-    for index in codes.indices { codes[index] = values.code(ofKey: index, in: state) }
-    return number()
-  }
-
-  private mutating func number() -> Int32 {
-    if let number = known[codes] { return number }
-    let number = totals.number(
-      ofGroup: codes.indices.map { values.value(of: codes[$0], ofKey: $0) })
-    known[codes] = number
-    return number
   }
 }
 

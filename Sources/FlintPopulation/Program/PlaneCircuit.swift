@@ -67,14 +67,16 @@ struct PlaneCircuit {
   }
 
   /// Without unneeded ones, so that planes are renumbered from `first` on.
-  /// - Returns: The steps, and the new number of each plane from `first` on.
-  func steps(from first: Int, onWhichDepend planes: some Sequence<Plane>) -> ([Step], [Plane]) {
+  /// - Returns: The steps, and the new number of each plane.
+  func steps(
+    from first: Int, onWhichDepend planes: [Plane]
+  ) -> ([Step], number: (Plane) -> Plane) {
     let firstPlane = firstStep + Plane(first)
     var isNeeded = [Bool](repeating: false, count: steps.count - first)
     func need(_ plane: Plane) {
       if plane >= firstPlane { isNeeded[Int(plane - firstPlane)] = true }
     }
-    for plane in planes { need(plane) }
+    planes.forEach(need)
     for index in isNeeded.indices.reversed() where isNeeded[index] {
       need(steps[first + index].one)
       need(steps[first + index].other)
@@ -92,7 +94,7 @@ struct PlaneCircuit {
       needed.append(
         Step(operation: step.operation, one: number(step.one), other: number(step.other)))
     }
-    return (needed, numbers)
+    return (needed, number)
   }
 
   mutating func removeSteps(from first: Int) {

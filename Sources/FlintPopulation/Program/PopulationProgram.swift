@@ -68,7 +68,7 @@ package final class PopulationProgram: Sendable {
     always = compiler.circuit.always
     steps = compiler.circuit.steps
     roundStart = compiler.circuit.planeCount
-    var search = ReconvergenceSearch(compiler, planes.features, planes.constraints)
+    var search = ReconvergenceSearch(compiler, planes)
     rounds = search.rounds()
     planeCount = roundStart + (rounds.lazy.map(\.steps.count).max() ?? 0)
 
@@ -170,6 +170,11 @@ struct FeaturePlanes: Sendable {
     }
   }
 
+  func requirements(of feature: Int) -> ArraySlice<LaneTruth> {
+    let range = features[feature].constraints
+    return constraints[Int(range.lowerBound)..<Int(range.upperBound)]
+  }
+
   /// Nil for the app.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
@@ -223,14 +228,15 @@ struct PopulationTally: ~Copyable {
       add(batch, by: UniformCounter(weight: first))
     } else {
       add(
-        batch, by: WeightedCounter(batch.weights, count: batch.count, in: batch.subsetSums))
+        batch,
+        by: WeightedCounter(batch.weights.start, count: batch.count, in: batch.subsetSums.start))
     }
   }
 
   // INVARIANT: no sum exceeds the weight of all states, which ``PopulationRun`` limits.
   @inline(__always)
   private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
-    let facts = UnsafePointer(batch.planes)
+    let facts = UnsafePointer(batch.planes.start)
     let valid = Lanes.first(batch.count)
     let indices = program.sums
     sums.withUnsafeMutableBufferPointer { sums in

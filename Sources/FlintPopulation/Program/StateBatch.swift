@@ -6,54 +6,36 @@ struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
   /// Planes of facts, the two constants, then steps.
-  let planes: UnsafeMutablePointer<Lanes>
+  let planes: Table<Lanes>
 
   /// By feature, where one of its constraints is false. Those of ``ComparedProgram/steps`` follow.
-  let no: UnsafeMutablePointer<Lanes>
+  let no: Table<Lanes>
   /// By feature, where at least one constraint is not true.
-  let one: UnsafeMutablePointer<Lanes>
-  /// By feature, where at least two are not true; not for the old manifest.
-  let two: UnsafeMutablePointer<Lanes>
+  let one: Table<Lanes>
+  /// By feature, where at least two are not true; the old manifest's are not read.
+  let two: Table<Lanes>
 
-  let weights: UnsafeMutablePointer<UInt64>
+  let weights: Table<UInt64>
 
   /// The table of a ``WeightedCounter``.
-  let subsetSums: UnsafeMutablePointer<UInt64>
+  let subsetSums: Table<UInt64>
 
   /// By lane, the group's index; 0 without groups.
-  let groups: UnsafeMutablePointer<Int32>
+  let groups: Table<Int32>
 
   private(set) var count = 0
 
   init(_ program: PopulationProgram) {
     self.program = program
-    planes = .allocate(capacity: program.planeCount)
-    planes.initialize(repeating: .zero, count: program.planeCount)
+    planes = Table(repeating: .zero, count: program.planeCount)
     planes[Int(program.always)] = .all
     let features = program.features.count + (program.comparison?.steps.count ?? 0)
-    func zeros() -> UnsafeMutablePointer<Lanes> {
-      let memory = UnsafeMutablePointer<Lanes>.allocate(capacity: features)
-      memory.initialize(repeating: .zero, count: features)
-      return memory
-    }
-    no = zeros()
-    one = zeros()
-    two = zeros()
-    weights = .allocate(capacity: Lanes.laneCount)
-    weights.initialize(repeating: 1, count: Lanes.laneCount)
-    subsetSums = .allocate(capacity: WeightedCounter.sumCount)
-    groups = .allocate(capacity: Lanes.laneCount)
-    groups.initialize(repeating: 0, count: Lanes.laneCount)
-  }
-
-  deinit {
-    planes.deallocate()
-    no.deallocate()
-    one.deallocate()
-    two.deallocate()
-    weights.deallocate()
-    subsetSums.deallocate()
-    groups.deallocate()
+    no = Table(repeating: .zero, count: features)
+    one = Table(repeating: .zero, count: features)
+    two = Table(repeating: .zero, count: features)
+    weights = Table(repeating: 1, count: Lanes.laneCount)
+    subsetSums = Table(repeating: 0, count: WeightedCounter.sumCount)
+    groups = Table(repeating: 0, count: Lanes.laneCount)
   }
 
   var isFull: Bool { count == Lanes.laneCount }
@@ -62,7 +44,7 @@ struct StateBatch: ~Copyable {
   var nextLane: FactSetter { lane(count) }
 
   @inline(__always)
-  func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes, lane: number) }
+  func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes.start, lane: number) }
 
   /// Adds the state of ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
@@ -78,7 +60,7 @@ struct StateBatch: ~Copyable {
   }
 
   mutating func removeAll() {
-    planes.update(repeating: .zero, count: program.layout.count)
+    planes.start.update(repeating: .zero, count: program.layout.count)
     count = 0
   }
 
@@ -110,48 +92,38 @@ struct StateBatch: ~Copyable {
         let hasApp = features.count > program.featureCount
         for step in 0..<features.count {
           let index = hasApp ? (step == 0 ? features.count : step) &- 1 : step
-          let feature = features[index]
-          var no = Lanes.zero
-          var one = Lanes.zero
-          var two = Lanes.zero
-          if feature.parent >= 0 {
-            let parent = Int(feature.parent)
-            (no, one, two) = (self.no[parent], self.one[parent], self.two[parent])
-          }
-          var constraint = Int(feature.constraints.lowerBound)
-          while constraint < Int(feature.constraints.upperBound) {
-            let truth = constraints[constraint]
-            let notTrue = planes[Int(truth.notTrue)] & valid
-            no |= planes[Int(truth.no)]
-            two |= one & notTrue
-            one |= notTrue
-            constraint &+= 1
-          }
-          self.no[index] = no & valid
-          self.one[index] = one
-          self.two[index] = two
+          evaluate(index, features[index].parent, features[index].constraints, constraints, valid)
         }
       }
     }
-    if let comparison = program.comparison { evaluate(comparison, valid) }
-  }
-
-  private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
-    let first = program.features.count
+    guard let comparison = program.comparison else { return }
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in
       for (offset, step) in comparison.steps.enumerated() {
-        var no = Lanes.zero
-        var one = Lanes.zero
-        if step.parent >= 0 { (no, one) = (self.no[Int(step.parent)], self.one[Int(step.parent)]) }
-        for constraint in step.constraints {
-          let truth = constraints[Int(constraint)]
-          no |= planes[Int(truth.no)] & valid
-          one |= planes[Int(truth.notTrue)] & valid
-        }
-        self.no[first + offset] = no
-        self.one[first + offset] = one
+        evaluate(
+          program.features.count + offset, step.parent, step.constraints, constraints, valid)
       }
     }
+  }
+
+  @inline(__always)
+  private func evaluate(
+    _ index: Int, _ parent: Int32, _ range: Range<Int32>,
+    _ constraints: UnsafeBufferPointer<LaneTruth>, _ valid: Lanes
+  ) {
+    var (no, one, two) = (Lanes.zero, Lanes.zero, Lanes.zero)
+    if parent >= 0 {
+      (no, one, two) = (self.no[Int(parent)], self.one[Int(parent)], self.two[Int(parent)])
+    }
+    for constraint in range {
+      let truth = constraints[Int(constraint)]
+      let notTrue = planes[Int(truth.notTrue)] & valid
+      no |= planes[Int(truth.no)]
+      two |= one & notTrue
+      one |= notTrue
+    }
+    self.no[index] = no & valid
+    self.one[index] = one
+    self.two[index] = two
   }
 }
 

@@ -353,8 +353,10 @@ struct Chunk: ~Copyable {
   /// lines.
   static let usualCapacityOfStreams = 32 << 10
 
-  private(set) var memory: UnsafeMutablePointer<UInt8>
+  private var table: Table<UInt8>
   private(set) var capacity: Int
+
+  var memory: UnsafeMutablePointer<UInt8> { table.start }
 
   /// Where the lines are in `memory`; each ends with a line feed.
   var bytes = 0..<0
@@ -378,20 +380,17 @@ struct Chunk: ~Copyable {
   init(capacity: Int = Self.usualCapacity) {
     usualCapacity = capacity
     self.capacity = capacity
-    memory = .allocate(capacity: capacity + ByteCursor.readableBytesAfterLine)
-    memory.initialize(repeating: 0, count: capacity + ByteCursor.readableBytesAfterLine)
+    table = Self.table(capacity)
   }
 
-  deinit { memory.deallocate() }
+  private static func table(_ capacity: Int) -> Table<UInt8> {
+    Table(repeating: 0, count: capacity + ByteCursor.readableBytesAfterLine)
+  }
 
   mutating func grow() {
-    let larger = UnsafeMutablePointer<UInt8>.allocate(
-      capacity: 2 * capacity + ByteCursor.readableBytesAfterLine)
-    larger.initialize(
-      repeating: 0, count: 2 * capacity + ByteCursor.readableBytesAfterLine)
-    larger.update(from: memory, count: capacity)
-    memory.deallocate()
-    memory = larger
+    let larger = Self.table(2 * capacity)
+    larger.start.update(from: memory, count: capacity)
+    table = larger
     capacity *= 2
   }
 

@@ -151,7 +151,7 @@ struct LineReader: ~Copyable {
     var given = scanner.options.changes.reduce(state.applied(to: manifest.freshInstall)) {
       $1.applied(to: $0)
     }
-    let group = scanner.groups?.pointee.number(of: given) ?? 0
+    let group = scanner.groups?.number(of: given) ?? 0
     let id = document.withRoot { root in
       addComparedValues(root, &given)
       if given.date == nil,

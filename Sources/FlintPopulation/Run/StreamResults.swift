@@ -18,19 +18,14 @@ struct StreamResults: ~Copyable, LineHandler {
   /// With the lane of the state that follows in the input.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  private let undetermined: UnsafeMutablePointer<Int>
+  private let undetermined: Table<Int>
 
-  private let unavailable: UnsafeMutablePointer<Int>
+  private let unavailable: Table<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {
     self.texts = texts
-    undetermined = .allocate(capacity: featureCount)
-    unavailable = .allocate(capacity: featureCount)
-  }
-
-  deinit {
-    undetermined.deallocate()
-    unavailable.deallocate()
+    undetermined = Table(repeating: 0, count: featureCount)
+    unavailable = Table(repeating: 0, count: featureCount)
   }
 
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
@@ -207,8 +202,8 @@ private struct LaneReader {
   }
 
   @inline(__always)
-  func isSet(_ planes: UnsafeMutablePointer<Lanes>, _ plane: Int) -> Bool {
-    let words = UnsafeMutableRawPointer(planes).assumingMemoryBound(to: UInt64.self)
+  func isSet(_ planes: borrowing Table<Lanes>, _ plane: Int) -> Bool {
+    let words = UnsafeMutableRawPointer(planes.start).assumingMemoryBound(to: UInt64.self)
     return words[plane &* Lanes.scalarCount &+ word] &>> bit & 1 != 0
   }
 }

@@ -166,7 +166,7 @@ extension Schema {
 /// as long.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
-  private let memory: UnsafeMutablePointer<UInt8>
+  private let memory: Table<UInt8>
   private let features: [Range<Int>]
   private let constraints: [Range<Int>]
 
@@ -182,17 +182,11 @@ final class ResultTexts: @unchecked Sendable {
     for index in program.features.indices {
       for name in program.constraintNames(of: index) { append(name) }
     }
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: sink.count)
-    sink.withBytes { bytes in
-      UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyBytes(from: bytes)
-    }
-    self.memory = memory
+    memory = Table(sink.withBytes { Array($0) })
     let inside = zip(ends, ends.dropFirst()).map { $0 + 1..<$1 - 1 }
     features = Array(inside.prefix(program.features.count))
     constraints = Array(inside.dropFirst(program.features.count))
   }
-
-  deinit { memory.deallocate() }
 
   /// Valid as long as this object.
   @inline(__always)
@@ -203,7 +197,7 @@ final class ResultTexts: @unchecked Sendable {
 
   @inline(__always)
   private func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count)
+    UnsafeBufferPointer(start: memory.start + range.lowerBound, count: range.count)
   }
 }
 

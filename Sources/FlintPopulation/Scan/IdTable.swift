@@ -11,7 +11,7 @@ internal import FlintModel
 
 /// Ids by their bytes in the line, without a `String`. Linear probing with multiplicative hashing
 /// (Knuth 1973), at most half full.
-struct IdTable {
+struct IdTable: ~Copyable {
   struct Slot {
     /// Padded with zeros.
     var first: UInt64
@@ -54,7 +54,7 @@ struct IdTable {
     return slots
   }
 
-  func deallocate() {
+  deinit {
     for index in 0...mask { slots[index].text?.deallocate() }
     slots.deallocate()
   }
@@ -187,8 +187,6 @@ struct IgnoredIds: ~Copyable {
 
   private var current: [Int] = []
 
-  deinit { table.deallocate() }
-
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
   /// False for a duplicate key.
@@ -235,7 +233,6 @@ struct IgnoredIds: ~Copyable {
       if lines > 0, isCounted { counts[id, default: 0] += lines }
     }
     if counts.count > UndeclaredID.limit { lastCounted = counts.keepFirst() }
-    table.deallocate()
     table = IdTable(capacity: 64)
     entries = []
     current = []

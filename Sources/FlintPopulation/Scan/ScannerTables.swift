@@ -11,7 +11,7 @@ final class ScannerTables: @unchecked Sendable {
   let keyNames = IdTable(LineKey.named.map(\.name))
 
   /// By index in ``keyNames``.
-  let keys: UnsafeMutablePointer<LineKey>
+  let keys: Table<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
   let permissionStatuses = IdTable(SystemPermissionStatus.allCases.map(\.name))
@@ -40,23 +40,23 @@ final class ScannerTables: @unchecked Sendable {
     SystemPermissionStatus.allCases.count, PurchaseStatus.allCases.count)
 
   /// By permission and status; -1 if it cannot have it.
-  let permissionPlanes: UnsafeMutablePointer<Plane>
+  let permissionPlanes: Table<Plane>
   /// By product and status; -1 if it cannot have it.
-  let purchasePlanes: UnsafeMutablePointer<Plane>
+  let purchasePlanes: Table<Plane>
   /// By status; -1 if not every permission can have it.
-  let permissionDefaults: UnsafeMutablePointer<Plane>
+  let permissionDefaults: Table<Plane>
   /// By status; -1 if it cannot be a default.
-  let purchaseDefaults: UnsafeMutablePointer<Plane>
-  let productTypes: UnsafeMutablePointer<ProductType>
+  let purchaseDefaults: Table<Plane>
+  let productTypes: Table<ProductType>
 
   /// By feature, the plane of the first value.
-  let toggles: UnsafeMutablePointer<Plane>
+  let toggles: Table<Plane>
   /// By feature, the plane of the first value.
-  let runtimeFlags: UnsafeMutablePointer<Plane>
+  let runtimeFlags: Table<Plane>
   /// By feature.
-  let unlocked: UnsafeMutablePointer<Plane>
+  let unlocked: Table<Plane>
 
-  struct TypedValues {
+  struct TypedValues: ~Copyable {
     let type: AttributeType
     let hasUnknown: Bool
 
@@ -67,21 +67,22 @@ final class ScannerTables: @unchecked Sendable {
     /// Choices, or named texts.
     let values: IdTable
 
-    let patterns: ScannedPatterns
+    let patterns: [TextPattern]
+    let firstPattern: Plane
 
     /// As ``PackedVersion``, seconds since 1970, or integers.
     let cuts: Cuts
   }
 
-  let attributeValues: UnsafeMutablePointer<TypedValues>
+  let attributeValues: Table<TypedValues>
 
   /// By the raw value of ``FlintCore/DeviceFact``.
-  let deviceValues: UnsafeMutablePointer<TypedValues>
+  let deviceValues: Table<TypedValues>
 
   /// By platform, as ``PackedVersion``.
-  let versions: UnsafeMutablePointer<Cuts>
+  let versions: Table<Cuts>
 
-  struct Age {
+  struct Age: ~Copyable {
     let attribute: Int
 
     /// In seconds since 1970, or ``noTime``.
@@ -89,12 +90,11 @@ final class ScannerTables: @unchecked Sendable {
     let cuts: Cuts
   }
 
-  let ages: UnsafeMutablePointer<Age>
-  let ageCount: Int
+  let ages: Table<Age>
   static let noTime = Int64.min
 
   /// By bucket, in ten-thousandths of a percent.
-  let bucketCuts: UnsafeMutablePointer<Cuts>
+  let bucketCuts: Table<Cuts>
   let bucketPositions: BucketPositions
 
   /// In seconds since 1970, for all lines; or ``noTime``.
@@ -119,56 +119,58 @@ final class ScannerTables: @unchecked Sendable {
     attributes = IdTable(manifest.attributes.map(\.id))
     buckets = IdTable(manifest.buckets)
     defaultPlatform = Int(manifest.app.defaultPlatform.rawValue)
-    keys = .holding(LineKey.named.map(\.key))
-    permissionPlanes = .holding(
+    keys = Table(LineKey.named.map(\.key))
+    permissionPlanes = Table(
       SystemPermission.allCases.flatMap { permission in
         let planes = layout[.permission(permission)]
         return Self.planes(SystemPermissionStatus.self) {
           permission.allows($0) ? planes.plane(of: .permission($0)) : nil
         }
       })
-    purchasePlanes = .holding(
+    purchasePlanes = Table(
       manifest.products.enumerated().flatMap { index, product in
         let planes = layout[.product(index)]
         return Self.planes(PurchaseStatus.self) {
           product.type.allows($0) ? planes.plane(of: .purchase($0)) : nil
         }
       })
-    permissionDefaults = .holding(
+    permissionDefaults = Table(
       Self.planes(SystemPermissionStatus.self) { status in
         SystemPermissionStatus.defaults.contains(status)
           ? layout[.permissionDefault].plane(of: .permission(status)) : nil
       })
-    purchaseDefaults = .holding(
+    purchaseDefaults = Table(
       Self.planes(PurchaseStatus.self) { status in
         PurchaseStatus.defaults.contains(status)
           ? layout[.purchaseDefault].plane(of: .purchase(status)) : nil
       })
-    productTypes = .holding(manifest.products.map(\.type))
-    toggles = .holding(layout.firstPlanes(of: .toggles))
-    runtimeFlags = .holding(layout.firstPlanes(of: .runtime))
-    unlocked = .holding(layout.firstPlanes(of: .unlocked))
-    attributeValues = .holding(
-      manifest.attributes.enumerated().map {
-        TypedValues(
-          $0.element.domain, layout[.attribute($0.offset)], hasUnknown: !$0.element.isAlwaysKnown)
-      })
-    deviceValues = .holding(
-      DeviceFact.allCases.map { TypedValues($0.domain, layout[.device($0)], hasUnknown: false) })
+    productTypes = Table(manifest.products.map(\.type))
+    toggles = Table(layout.firstPlanes(of: .toggles))
+    runtimeFlags = Table(layout.firstPlanes(of: .runtime))
+    unlocked = Table(layout.firstPlanes(of: .unlocked))
+    attributeValues = Table(count: manifest.attributes.count) { index in
+      let attribute = manifest.attributes[index]
+      return TypedValues(
+        attribute.domain, layout[.attribute(index)], hasUnknown: !attribute.isAlwaysKnown)
+    }
+    deviceValues = Table(count: DeviceFact.allCases.count) { index in
+      let fact = DeviceFact.allCases[index]
+      return TypedValues(fact.domain, layout[.device(fact)], hasUnknown: false)
+    }
     let systems = layout[.system].domain.representatives
-    versions = .holding(
-      Platform.allCases.map { platform in
-        let classes = systems.indices.filter { systems[$0].system?.platform == platform }
-        return Cuts(layout[.system], of: classes[0]..<classes[0] + classes.count)
-      })
-    ages = .holding(
-      layout.ages.map { age in
-        Age(
-          attribute: age.attribute, declared: age.declared?.seconds ?? Self.noTime,
-          cuts: Cuts(age.planes))
-      })
-    ageCount = layout.ages.count
-    bucketCuts = .holding(manifest.buckets.indices.map { Cuts(layout[.bucket($0)]) })
+    versions = Table(count: Platform.allCases.count) { platform in
+      let classes = systems.indices.filter {
+        systems[$0].system?.platform == Platform.allCases[platform]
+      }
+      return Cuts(layout[.system], of: classes[0]..<classes[0] + classes.count)
+    }
+    ages = Table(count: layout.ages.count) { index in
+      let age = layout.ages[index]
+      return Age(
+        attribute: age.attribute, declared: age.declared?.seconds ?? Self.noTime,
+        cuts: Cuts(age.planes))
+    }
+    bucketCuts = Table(count: manifest.buckets.count) { Cuts(layout[.bucket($0)]) }
     bucketPositions = BucketPositions(manifest.buckets)
     let dates = states.compactMap { $0.device[.date] }
     date = if case .date(let date)? = dates.last { date.seconds } else { Self.noTime }
@@ -176,13 +178,15 @@ final class ScannerTables: @unchecked Sendable {
   }
 
   func isTested(product: Int) -> Bool {
-    let statuses = purchasePlanes + product &* Self.statusStride
-    return statuses[Int(PurchaseStatus.unknown.rawValue)]
-      != statuses[Int(PurchaseStatus.purchased.rawValue)]
+    let first = product &* Self.statusStride
+    return purchasePlanes[first &+ Int(PurchaseStatus.unknown.rawValue)]
+      != purchasePlanes[first &+ Int(PurchaseStatus.purchased.rawValue)]
   }
 
   @inline(__always)
-  func cuts(of fact: DeviceFact) -> Cuts { (deviceValues + Int(fact.rawValue)).pointee.cuts }
+  func plane(of fact: DeviceFact, _ value: UInt64) -> Plane {
+    deviceValues[Int(fact.rawValue)].cuts.plane(of: value)
+  }
 
   private static func twins(_ twins: [Int: Int]?, of count: Int) -> [Int]? {
     guard let twins, !twins.isEmpty else { return nil }
@@ -195,35 +199,6 @@ final class ScannerTables: @unchecked Sendable {
     var planes = Status.allCases.map { plane($0) ?? -1 }
     while planes.count < statusStride { planes.append(-1) }
     return planes
-  }
-
-  deinit {
-    for table in [
-      keyNames, platforms, permissions, permissionStatuses, purchaseStatuses, featureStatuses,
-      features, products, attributes, buckets,
-    ] {
-      table.deallocate()
-    }
-    let manifest = program.universe
-    for index in manifest.attributes.indices { attributeValues[index].deallocate() }
-    for fact in DeviceFact.allCases { deviceValues[Int(fact.rawValue)].deallocate() }
-    for index in Platform.allCases.indices { versions[index].deallocate() }
-    for index in 0..<ageCount { ages[index].cuts.deallocate() }
-    for index in manifest.buckets.indices { bucketCuts[index].deallocate() }
-    for planes in [
-      permissionPlanes, purchasePlanes, permissionDefaults, purchaseDefaults, toggles, runtimeFlags,
-      unlocked,
-    ] {
-      planes.deallocate()
-    }
-    for change in changes { change.text.deallocate() }
-    keys.deallocate()
-    productTypes.deallocate()
-    attributeValues.deallocate()
-    deviceValues.deallocate()
-    versions.deallocate()
-    ages.deallocate()
-    bucketCuts.deallocate()
   }
 }
 
@@ -238,21 +213,14 @@ extension ScannerTables.TypedValues {
       if case .typed(.text(let text)) = $0 { text.text } else { nil }
     }
     values = IdTable(type == .text ? texts : domain.choices)
-    patterns = ScannedPatterns(planes.domain.patterns, first: planes.firstPattern)
+    (patterns, firstPattern) = (planes.domain.patterns, planes.firstPattern)
     cuts = Cuts(planes, of: first..<planes.domain.count)
-  }
-
-  func deallocate() {
-    values.deallocate()
-    patterns.deallocate()
-    cuts.deallocate()
   }
 }
 
 /// Where intervals begin, and their planes.
-struct Cuts {
-  private let cuts: UnsafeMutablePointer<UInt64>
-  let count: Int
+struct Cuts: ~Copyable {
+  private let cuts: Table<UInt64>
   private let first: Plane
 
   /// - Parameter classes: Those that are intervals, such as all but the unknown one; nil for all.
@@ -265,17 +233,16 @@ struct Cuts {
       case .version(.latest), nil: nil
       }
     }
-    self.cuts = .holding(cuts)
-    count = cuts.count
+    self.cuts = Table(cuts)
     first = planes.first + Plane(classes.lowerBound)
   }
 
-  func deallocate() { cuts.deallocate() }
+  var isEmpty: Bool { cuts.count == 0 }
 
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0
-    for cut in 0..<count { index &+= cuts[cut] <= value ? 1 : 0 }
+    for cut in 0..<cuts.count { index &+= cuts[cut] <= value ? 1 : 0 }
     return first &+ index
   }
 
@@ -283,13 +250,13 @@ struct Cuts {
   func plane(of value: Int64) -> Plane { plane(of: Self.ordered(value)) }
 
   @inline(__always)
-  private static func ordered(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
+  static func ordered(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
 }
 
 /// A state of `--date` or `--with`, read after each line's own.
-struct LineChange {
+final class LineChange {
   /// JSON in the common form, and what a ``ByteCursor`` may read after it.
-  let text: UnsafeMutablePointer<UInt8>
+  let text: Table<UInt8>
   let hasPlatform: Bool
 
   /// With twins.
@@ -319,7 +286,7 @@ struct LineChange {
     planes = facts.flatMap { program.layout[$0].all }
     hasPlatform = state.platform != nil
     let padding = [UInt8](repeating: 0, count: ByteCursor.readableBytesAfterLine)
-    text = .holding(Self.text(of: state, program.manifest) + padding)
+    text = Table(Self.text(of: state, program.manifest) + padding)
   }
 
   static func text(of state: PartialState, _ manifest: Manifest) -> [UInt8] {
@@ -329,11 +296,34 @@ struct LineChange {
   }
 }
 
-extension UnsafeMutablePointer {
-  /// The caller must deallocate it.
-  static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
-    let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
-    _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)
-    return memory
+/// A list of fixed length, without bounds checks and reference counts.
+struct Table<Element: ~Copyable>: ~Copyable {
+  let start: UnsafeMutablePointer<Element>
+  let count: Int
+
+  init(count: Int, _ element: (Int) -> Element) {
+    self.count = count
+    start = .allocate(capacity: count)
+    for index in 0..<count { (start + index).initialize(to: element(index)) }
+  }
+
+  deinit {
+    start.deinitialize(count: count)
+    start.deallocate()
+  }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) _read { yield start[index] }
+    @inline(__always) nonmutating _modify { yield &start[index] }
+  }
+}
+
+extension Table {
+  init(_ elements: [Element]) { self.init(count: elements.count) { elements[$0] } }
+
+  init(repeating element: Element, count: Int) {
+    self.count = count
+    start = .allocate(capacity: count)
+    start.initialize(repeating: element, count: count)
   }
 }

@@ -31,47 +31,47 @@ extension StateScanner {
   private func value(
     of attribute: Int, _ cursor: inout ByteCursor, _ lane: FactSetter
   ) -> Bool {
-    let values = tables.attributeValues + attribute
-    let unknown = values.pointee.plane
+    let unknown = tables.attributeValues[attribute].plane
     if let literal = cursor.literal() {
       if literal == 1 {
-        guard values.pointee.hasUnknown else { return false }
+        guard tables.attributeValues[attribute].hasUnknown else { return false }
         moments[attribute] = ScannerTables.noTime
         lane.set(unknown)
         return true
       }
-      guard case .boolean = values.pointee.type else { return false }
+      guard case .boolean = tables.attributeValues[attribute].type else { return false }
       // The three planes of a Boolean attribute are adjacent, in the order unknown, false, true.
       lane.set(unknown &+ (literal == 0 ? 1 : 2))
       return true
     }
-    switch values.pointee.type {
+    switch tables.attributeValues[attribute].type {
     case .boolean: return false
     case .choice:
       guard let token = cursor.string() else { return false }
-      let value = values.pointee.values.number(of: token)
+      let value = tables.attributeValues[attribute].values.number(of: token)
       guard value >= 0 else { return false }
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
     case .text:
       guard let token = cursor.string(), token.length > 0 else { return false }
       // Texts that no constraint names share one plane. It follows the planes of the named texts.
-      let named = values.pointee.values.number(of: token)
-      let value = named >= 0 ? named : values.pointee.values.count
+      let named = tables.attributeValues[attribute].values.number(of: token)
+      let value = named >= 0 ? named : tables.attributeValues[attribute].values.count
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
-      if !values.pointee.patterns.isEmpty {
-        values.pointee.patterns.set(
-          lane, UnsafeBufferPointer(start: token.start, count: token.length))
+      let text = UnsafeBufferPointer(start: token.start, count: token.length)
+      for (index, pattern) in tables.attributeValues[attribute].patterns.enumerated()
+      where pattern.matches(text) {
+        lane.set(tables.attributeValues[attribute].firstPattern &+ Plane(index))
       }
     case .integer:
       guard let number = integer(&cursor) else { return false }
-      lane.set(values.pointee.cuts.plane(of: number))
+      lane.set(tables.attributeValues[attribute].cuts.plane(of: number))
     case .version:
       guard let version = version(&cursor) else { return false }
-      lane.set(values.pointee.cuts.plane(of: version))
+      lane.set(tables.attributeValues[attribute].cuts.plane(of: version))
     case .date:
       guard let date = moment(&cursor) else { return false }
       moments[attribute] = date
-      lane.set(values.pointee.cuts.plane(of: date))
+      lane.set(tables.attributeValues[attribute].cuts.plane(of: date))
     }
     return true
   }
@@ -106,76 +106,5 @@ extension StateScanner {
       return nil
     }
     return number
-  }
-}
-
-/// Patterns as bytes, matched without allocation.
-struct ScannedPatterns {
-  private struct Requirement {
-    let part: TextPattern.Part
-
-    /// In ``ScannedPatterns/texts``; one of them suffices.
-    let texts: Range<Int>
-
-    /// Whether the next requirement belongs to the same pattern.
-    let isFollowed: Bool
-  }
-
-  // INVARIANT: the conditions of a pattern are adjacent, and the patterns are in the order of their planes.
-  private let requirements: UnsafeMutablePointer<Requirement>
-  private let requirementCount: Int
-  private let texts: UnsafeMutablePointer<UnsafeMutableBufferPointer<UInt8>>
-  private let textCount: Int
-  private let first: Plane
-
-  /// Must be freed with ``deallocate()``.
-  init(_ patterns: [TextPattern], first: Plane) {
-    var requirements: [Requirement] = []
-    var texts: [UnsafeMutableBufferPointer<UInt8>] = []
-    for pattern in patterns {
-      let parts = pattern.parts
-      for (index, part) in parts.enumerated() {
-        let begin = texts.count
-        for text in pattern[part] {
-          let bytes = Array(text.text.utf8)
-          texts.append(
-            UnsafeMutableBufferPointer(start: .holding(bytes), count: bytes.count))
-        }
-        requirements.append(
-          Requirement(part: part, texts: begin..<texts.count, isFollowed: index < parts.count - 1))
-      }
-    }
-    self.first = first
-    (self.requirements, requirementCount) = (.holding(requirements), requirements.count)
-    (self.texts, textCount) = (.holding(texts), texts.count)
-  }
-
-  func deallocate() {
-    for text in 0..<textCount { texts[text].deallocate() }
-    texts.deallocate()
-    requirements.deallocate()
-  }
-
-  var isEmpty: Bool { requirementCount == 0 }
-
-  /// Sets the planes of the patterns that match.
-  /// - Parameter text: UTF-8, unescaped.
-  func set(_ lane: FactSetter, _ text: UnsafeBufferPointer<UInt8>) {
-    var plane = first
-    var isMatch = true
-    for index in 0..<requirementCount {
-      let requirement = requirements[index]
-      if isMatch { isMatch = isMet(requirement, by: text) }
-      if requirement.isFollowed { continue }
-      if isMatch { lane.set(plane) }
-      plane &+= 1
-      isMatch = true
-    }
-  }
-
-  private func isMet(_ requirement: Requirement, by text: UnsafeBufferPointer<UInt8>) -> Bool {
-    for index in requirement.texts
-    where requirement.part.isFound(UnsafeBufferPointer(texts[index]), in: text) { return true }
-    return false
   }
 }

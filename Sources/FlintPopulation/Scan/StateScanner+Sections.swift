@@ -35,17 +35,14 @@ extension StateScanner {
   func permissions(
     _ cursor: inout ByteCursor, _ lane: FactSetter
   ) -> Bool {
-    let keys = tables.permissions
-    let statuses = tables.permissionStatuses
-    let planes = tables.permissionPlanes
     var next = cursor.begin()
     while next == .comma {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
-      let permission = keys.number(of: key)
-      let status = statuses.number(of: value)
+      let permission = tables.permissions.number(of: key)
+      let status = tables.permissionStatuses.number(of: value)
       guard permission | status >= 0, isNew(permission, seenPermissions) else { return false }
       permissionStatuses[permission] = UInt8(truncatingIfNeeded: status)
-      let plane = planes[permission &* ScannerTables.statusStride &+ status]
+      let plane = tables.permissionPlanes[permission &* ScannerTables.statusStride &+ status]
       guard plane >= 0 else { return false }
       lane.set(plane)
       next = cursor.separator()
@@ -162,25 +159,27 @@ extension StateScanner {
   }
 
   /// Toggles, or runtime flags, which can be null.
-  /// - Parameters:
-  ///   - seen: By feature, the last line that has it.
-  ///   - planes: By feature, the plane of the first value.
   mutating func flags(
-    _ cursor: inout ByteCursor, _ section: StateSection, canBeNull: Bool,
-    _ seen: UnsafeMutablePointer<Int>, _ planes: UnsafeMutablePointer<Plane>, _ lane: FactSetter
+    _ cursor: inout ByteCursor, _ lane: FactSetter, areRuntime: Bool
   ) -> Bool {
     var next = cursor.begin()
     while next == .comma {
-      guard let key = cursor.key(), let value = cursor.literal(), canBeNull || value != 1 else {
+      guard let key = cursor.key(), let value = cursor.literal(), areRuntime || value != 1 else {
         return false
       }
       let feature = tables.features.number(of: key)
-      guard isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, key, section) else {
-        return false
-      }
+      guard
+        isDeclaredOrIgnorable(
+          feature, of: tables.declaredFeatures, key, areRuntime ? .runtime : .toggles)
+      else { return false }
       if feature >= 0 {
-        guard isNew(feature, seen) else { return false }
-        lane.set(planes[feature] &+ Plane(truncatingIfNeeded: canBeNull ? value : value &>> 1))
+        guard areRuntime ? isNew(feature, seenFlags) : isNew(feature, seenToggles) else {
+          return false
+        }
+        lane.set(
+          areRuntime
+            ? tables.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value)
+            : tables.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
       }
       next = cursor.separator()
     }

@@ -6,8 +6,7 @@ struct StateScanner: ~Copyable {
   let tables: ScannerTables
   let options: LineOptions
 
-  /// In separate memory, so that moving the scanner does not copy it.
-  let groups: UnsafeMutablePointer<GroupNumbers>?
+  let groups: GroupNumbers?
   var ignored = IgnoredIds()
   var linesWithoutPosition: Int64 = 0
 
@@ -23,75 +22,51 @@ struct StateScanner: ~Copyable {
   private var isChanging = false
 
   /// The last line that had a status of each permission.
-  let seenPermissions: UnsafeMutablePointer<Int>
+  let seenPermissions: Table<Int>
   /// The last line that had each product, which shows duplicate keys.
-  let seenProducts: UnsafeMutablePointer<Int>
-  let seenAttributes: UnsafeMutablePointer<Int>
-  let seenToggles: UnsafeMutablePointer<Int>
-  let seenFlags: UnsafeMutablePointer<Int>
-  let seenBuckets: UnsafeMutablePointer<Int>
-  let seenExpectations: UnsafeMutablePointer<Int>
+  let seenProducts: Table<Int>
+  let seenAttributes: Table<Int>
+  let seenToggles: Table<Int>
+  let seenFlags: Table<Int>
+  let seenBuckets: Table<Int>
+  let seenExpectations: Table<Int>
 
   /// By product, the raw status or the credits read last.
-  let holdings: UnsafeMutablePointer<Int64>
+  let holdings: Table<Int64>
 
   /// By permission, the raw status read last.
-  let permissionStatuses: UnsafeMutablePointer<UInt8>
+  let permissionStatuses: Table<UInt8>
 
   /// By attribute, where its value begins; only for lines that have it. See ``value(of:)``.
-  let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
+  let valueStarts: Table<UnsafePointer<UInt8>?>
 
   /// By date attribute, in seconds since 1970.
-  let moments: UnsafeMutablePointer<Int64>
+  let moments: Table<Int64>
 
   /// Ends of the line's subscriptions, in seconds since 1970. Kept until the whole line has been
   /// read, because its date may come later.
-  let ends: UnsafeMutablePointer<(product: Int, until: Int64, graceUntil: Int64)>
+  let ends: Table<(product: Int, until: Int64, graceUntil: Int64)>
 
   /// Lines without a date that have a subscription whose end a constraint tests.
   var undatedLines: Int64 = 0
 
   init(_ tables: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
-    func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
-      .holding([Int](repeating: 0, count: count))
-    }
     self.tables = tables
     self.options = options
-    self.groups = groups.map { totals in
-      let groups = UnsafeMutablePointer<GroupNumbers>.allocate(capacity: 1)
-      groups.initialize(to: GroupNumbers(totals, tables.program.manifest))
-      return groups
-    }
+    self.groups = groups.map { GroupNumbers($0, tables.program.manifest) }
     let manifest = tables.program.universe
-    seenPermissions = zeros(SystemPermission.allCases.count)
-    seenProducts = zeros(manifest.products.count)
-    seenAttributes = zeros(manifest.attributes.count)
-    seenToggles = zeros(manifest.features.count)
-    seenFlags = zeros(manifest.features.count)
-    seenBuckets = zeros(manifest.buckets.count)
-    seenExpectations = zeros(manifest.features.count)
-    holdings = .holding([Int64](repeating: 0, count: manifest.products.count))
-    permissionStatuses = .holding([UInt8](repeating: 0, count: SystemPermission.allCases.count))
-    moments = .holding([Int64](repeating: 0, count: manifest.attributes.count))
-    valueStarts = .holding(
-      [UnsafePointer<UInt8>?](repeating: nil, count: manifest.attributes.count))
-    ends = .allocate(capacity: manifest.products.count)
-  }
-
-  deinit {
-    for memory in [
-      seenPermissions, seenProducts, seenAttributes, seenToggles, seenFlags, seenBuckets,
-      seenExpectations,
-    ] {
-      memory.deallocate()
-    }
-    holdings.deallocate()
-    permissionStatuses.deallocate()
-    moments.deallocate()
-    valueStarts.deallocate()
-    ends.deallocate()
-    groups?.deinitialize(count: 1)
-    groups?.deallocate()
+    seenPermissions = Table(repeating: 0, count: SystemPermission.allCases.count)
+    seenProducts = Table(repeating: 0, count: manifest.products.count)
+    seenAttributes = Table(repeating: 0, count: manifest.attributes.count)
+    seenToggles = Table(repeating: 0, count: manifest.features.count)
+    seenFlags = Table(repeating: 0, count: manifest.features.count)
+    seenBuckets = Table(repeating: 0, count: manifest.buckets.count)
+    seenExpectations = Table(repeating: 0, count: manifest.features.count)
+    holdings = Table(repeating: 0, count: manifest.products.count)
+    permissionStatuses = Table(repeating: 0, count: SystemPermission.allCases.count)
+    moments = Table(repeating: 0, count: manifest.attributes.count)
+    valueStarts = Table(repeating: nil, count: manifest.attributes.count)
+    ends = Table(repeating: (0, 0, 0), count: manifest.products.count)
   }
 
   struct Scanned {
@@ -144,6 +119,7 @@ struct StateScanner: ~Copyable {
   /// Nil for an uncommon form; the caller must then clear the facts.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
+    groups?.beginLine()
     var cursor = ByteCursor(start)
     var given = Given(tables)
     cursor.skipSpace()
@@ -152,6 +128,11 @@ struct StateScanner: ~Copyable {
     _ = cursor.take(UInt8(ascii: "\r"))
     guard cursor.at[0] == UInt8(ascii: "\n"), change(&given, lane) else { return nil }
     settle(given, lane)
+    var group: Int32 = 0
+    if let groups {
+      guard let known = groups.number(of: given, scannedBy: self) else { return nil }
+      group = known
+    }
     ignored.commitLine()
     if given.date == ScannerTables.noTime,
       (0..<given.endCount).contains(where: { tables.isTested(product: ends[$0].product) })
@@ -162,8 +143,7 @@ struct StateScanner: ~Copyable {
     let id = given.idStart.flatMap { start in
       given.idEnd.map { UnsafeBufferPointer(start: start, count: $0 - start) }
     }
-    return Scanned(
-      weight: given.weight, group: group(given), id: id, end: cursor.at)
+    return Scanned(weight: given.weight, group: group, id: id, end: cursor.at)
   }
 
   @inline(__always)
@@ -208,16 +188,10 @@ struct StateScanner: ~Copyable {
       }
       if change.hasPlatform { given.osVersion = PackedVersion.latest }
       given.keys = 0
-      var cursor = ByteCursor(change.text)
+      var cursor = ByteCursor(change.text.start)
       guard readMembers(&cursor, &given, lane) else { return false }
     }
     return true
-  }
-
-  @inline(__always)
-  private func group(_ given: Given) -> Int32 {
-    guard let groups else { return 0 }
-    return groups.pointee.number(of: given, scannedBy: self)
   }
 
   @inline(__always)
@@ -242,7 +216,7 @@ struct StateScanner: ~Copyable {
   private func settle(_ given: Given, _ lane: FactSetter) {
     lane.set(tables.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
-      lane.set(tables.cuts(of: .appVersion).plane(of: version))
+      lane.set(tables.plane(of: .appVersion, version))
     }
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
@@ -252,12 +226,14 @@ struct StateScanner: ~Copyable {
   }
 
   private func settle(date: Int64, _ lane: FactSetter) {
-    lane.set(tables.cuts(of: .date).plane(of: date))
-    for index in 0..<tables.ageCount {
-      let age = tables.ages + index
-      let attribute = age.pointee.attribute
-      let begin = seenAttributes[attribute] == line ? moments[attribute] : age.pointee.declared
-      if begin != ScannerTables.noTime { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
+    lane.set(tables.plane(of: .date, Cuts.ordered(date)))
+    for index in 0..<tables.ages.count {
+      let attribute = tables.ages[index].attribute
+      let begin =
+        seenAttributes[attribute] == line ? moments[attribute] : tables.ages[index].declared
+      if begin != ScannerTables.noTime {
+        lane.set(tables.ages[index].cuts.plane(of: date &- begin))
+      }
     }
   }
 
@@ -283,7 +259,7 @@ struct StateScanner: ~Copyable {
 
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: FactSetter) {
     for bucket in 0..<tables.buckets.count
-    where seenBuckets[bucket] != line && tables.bucketCuts[bucket].count > 0 {
+    where seenBuckets[bucket] != line && !tables.bucketCuts[bucket].isEmpty {
       let position = tables.bucketPositions.position(in: bucket, of: id)
       lane.set(tables.bucketCuts[bucket].plane(of: Int64(position)))
     }
@@ -314,10 +290,8 @@ struct StateScanner: ~Copyable {
     case .state(.section(.permissions)): return permissions(&cursor, lane)
     case .state(.section(.purchases)): return purchases(&cursor, &given, lane)
     case .state(.section(.unlocked)): return unlocked(&cursor, lane)
-    case .state(.section(.toggles)):
-      return flags(&cursor, .toggles, canBeNull: false, seenToggles, tables.toggles, lane)
-    case .state(.section(.runtime)):
-      return flags(&cursor, .runtime, canBeNull: true, seenFlags, tables.runtimeFlags, lane)
+    case .state(.section(.toggles)): return flags(&cursor, lane, areRuntime: false)
+    case .state(.section(.runtime)): return flags(&cursor, lane, areRuntime: true)
     case .state(.section(.attributes)): return attributes(&cursor, lane)
     case .state(.section(.buckets)): return buckets(&cursor, lane)
     case .state(.section(.defaults)): return defaults(&cursor, &given)
@@ -386,7 +360,7 @@ struct StateScanner: ~Copyable {
 
   /// - Parameter seen: By declaration of the kind, the last line that has it.
   @inline(__always)
-  func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
+  func isNew(_ number: Int, _ seen: borrowing Table<Int>) -> Bool {
     if seen[number] == line { return isChanging }
     seen[number] = line
     return true
