@@ -39,7 +39,7 @@ struct FindingsTests {
 
   @Test("JSON has the documented form, in the order of the text")
   func json() throws {
-    let result = try object(text { FindingsJSON().write(Self.findings, into: &$0) })
+    let result = try object(text { FindingsJSON.json.write(Self.findings, into: &$0) })
     let findings = try jsonObjects(result["findings"])
     #expect(findings.map { $0["rule"] as? String } == ["unknown-permission", "unused-product"])
     let values: [(index: Int, key: String, text: String)] = [
@@ -102,7 +102,7 @@ struct FindingsTests {
     let beginning = "::error file=a\\n%3A%3Aerror%3A%3A%25%2C%3A.json,line=1,"
     let errors = commands.dropLast().filter { $0.hasPrefix(beginning) }
     #expect(commands.count == errors.count + 1 && errors.count == Hostile.names.count)
-    let json = try object(text { FindingsJSON().write(Self.hostile, into: &$0) })
+    let json = try object(text { FindingsJSON.json.write(Self.hostile, into: &$0) })
     let features = try jsonObjects(json["findings"]).compactMap { $0["feature"] as? String }
     #expect(features == Hostile.names)
     _ = try object(text(formats[2]))

@@ -1,32 +1,15 @@
-struct Command: Sendable {
+struct Command {
   let name: String
   /// Names of similar commands elsewhere, for hints.
-  let otherNames: [String]
+  var otherNames: [String] = []
   let summary: String
   let arguments: [Argument]
-  private let makeOptions: @Sendable () -> [Option]
+  /// Without those of every command; see ``allOptions``.
+  let options: [Option]
   /// Without the program's name, the simplest first.
   let examples: [String]
   /// If it throws, no output has a part of a result.
   let run: @Sendable (inout CommandContext) throws -> ExitStatus
-
-  /// - Parameter options: Evaluated when read, since every run creates all commands.
-  init(
-    name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
-    options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
-    run: @escaping @Sendable (inout CommandContext) throws -> ExitStatus
-  ) {
-    self.name = name
-    self.otherNames = otherNames
-    self.summary = summary
-    self.arguments = arguments
-    self.examples = examples
-    self.run = run
-    makeOptions = options
-  }
-
-  /// Without those of every command; see ``allOptions``.
-  var options: [Option] { makeOptions() }
 
   var allOptions: [Option] { options + Option.general }
 
@@ -36,14 +19,14 @@ struct Command: Sendable {
   }
 
   func option(named name: String) -> Option? {
-    options.first { $0.name == name } ?? Option.general.first { $0.name == name }
+    allOptions.first { $0.name == name }
   }
 }
 
 let programName = "flint-inspect"
 let programVersion = "0.1.0"
 
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32 {
   case success = 0
   /// There is a result, but it fails a required check.
   case checkFailed = 1
@@ -139,9 +122,9 @@ extension CommandContext {
   }
 }
 
-struct Invocation: Sendable {
+struct Invocation {
   /// `--grant camera,photos` is two of these.
-  struct Given: Sendable, Equatable {
+  struct Given: Equatable {
     let name: String
     let value: String
   }
@@ -151,8 +134,6 @@ struct Invocation: Sendable {
   var options: [Given] = []
   /// So that a test can see that a command reads what it declares.
   let optionsRead = NameLog()
-
-  init(command: Command) { self.command = command }
 
   subscript<Value>(setting: Setting<Value>) -> Value {
     optionsRead.add(setting.name)

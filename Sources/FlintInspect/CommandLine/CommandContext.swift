@@ -17,6 +17,10 @@ struct CommandContext {
     revisions = Revisions(in: host.folder)
   }
 
+  subscript<Value>(setting: Setting<Value>) -> Value { invocation[setting] }
+
+  var arguments: [String] { invocation.arguments }
+
   var colorChoice: ColorChoice { invocation[.color] }
 
   var isQuiet: Bool { invocation[.quiet] }
@@ -110,9 +114,7 @@ struct CommandContext {
       width: width, color: terminal.usesColor(colorChoice),
       isASCII: !isForFile && !Terminal.usesUTF8)
   }
-}
 
-extension CommandContext {
   /// Warns about tested subscriptions whose status is unknown only because the state has no date.
   func warnOfMissingDate(
     deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
@@ -169,6 +171,8 @@ extension Problem {
 }
 
 extension CommandContext {
+  mutating func readManifest() throws -> ManifestFile { try readManifest(arguments[0]) }
+
   mutating func readManifest(_ path: String) throws -> ManifestFile {
     let source: SourceFile
     do {

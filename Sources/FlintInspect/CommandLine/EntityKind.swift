@@ -1,5 +1,5 @@
 /// Named on command lines by id, else by display name.
-enum EntityKind: String, Sendable {
+enum EntityKind: String {
   case feature, product, permission, attribute, group, bucket, state, team
 
   init(_ subject: StateSubject) {
@@ -42,11 +42,6 @@ extension Manifest {
     declared.names(in: self).firstIndex { $0.id.isSame(as: name) }
   }
 
-  func nearest(to name: String, _ declared: EntityKind) -> String? {
-    let guess = declared == .permission ? Synonyms.permission(name) : nil
-    return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
-  }
-
   /// An id, else the only such name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
@@ -56,10 +51,9 @@ extension Manifest {
 
   /// - Parameter option: Nil for an argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws -> Int {
-    if let index = index(of: name, declared) { return index }
-    let called = indices(called: name, declared)
-    if called.count == 1 { return called[0] }
+    if let index = resolve(name, declared) { return index }
     let names = declared.names(in: self)
+    let called = indices(called: name, declared)
     if called.count > 1 {
       throw Problem.ambiguous(
         declared, name, option: option, candidates: called.map { names[$0].id })
@@ -89,12 +83,12 @@ extension Manifest {
 
 extension UInt8 {
   fileprivate var asLowercase: UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+    "A"..."Z" ~= self ? self | 0x20 : self
   }
 }
 
 /// A form of values of `--vary` and `--by`: `platform`, `toggle:FEATURE`.
-struct FactKey: Sendable {
+struct FactKey {
   let word: String
 
   /// Nil for a value without a colon.

@@ -1,6 +1,6 @@
 /// A ``Setting`` adds the type of its value, a ``StateOption`` what it does to the state.
-struct Option: Sendable {
-  enum Section: Sendable, CaseIterable {
+struct Option {
+  enum Section: CaseIterable {
     case command, state, output, general
   }
 
@@ -99,7 +99,7 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 
   static func count(_ text: String) -> Int? {
-    guard text.utf8.first != UInt8(ascii: "+"), let count = Int(text), count > 0 else { return nil }
+    guard text.utf8.first != "+", let count = Int(text), count > 0 else { return nil }
     return count
   }
 
@@ -111,8 +111,8 @@ indirect enum ValueKind: Sendable, Equatable {
 }
 
 /// ``count`` is the permitted number of words.
-struct Argument: Sendable {
-  enum Count: Sendable {
+struct Argument {
+  enum Count {
     case one, optional, any, oneOrMore
   }
 
@@ -132,7 +132,7 @@ struct Argument: Sendable {
 }
 
 /// An option with the type of its value: `invocation[.watch]` is a Boolean.
-struct Setting<Value: Sendable>: Sendable {
+struct Setting<Value: Sendable> {
   var option: Option
   /// From its checked texts: none, or several.
   let read: @Sendable (_ given: [String]) -> Value
@@ -392,7 +392,7 @@ extension Setting<Bool> {
   }
 }
 
-enum ColorChoice: Sendable {
+enum ColorChoice {
   case auto, always, never
 }
 

@@ -1,4 +1,4 @@
-enum Request: Sendable {
+enum Request {
   case run(Invocation)
   case help(Command)
   case overview

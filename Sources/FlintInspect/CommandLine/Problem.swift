@@ -58,11 +58,9 @@ extension Problem {
     let spelled = parameter.hasPrefix("--") ? "'\(parameter)'" : parameter
     return Problem("invalid value \(quoted(value)) for \(spelled)", hint: hint)
   }
-}
 
-// MARK: - Files
+  // MARK: Files
 
-extension Problem {
   static func read(_ path: String, _ reason: String, hint: String? = nil) -> Problem {
     Problem("\(unread(path)): \(reason)", hint: hint)
   }

@@ -10,11 +10,6 @@ struct SimulatedState {
   }
 }
 
-private enum GivenState {
-  case named(Int)
-  case read(PartialState, StateOrigin)
-}
-
 extension CommandContext {
   /// `--state`, `--fresh` or the default, changed by the other options.
   mutating func simulatedState(
@@ -72,8 +67,8 @@ extension CommandContext {
   mutating func readSubject() throws -> (
     file: ManifestFile, features: [Int], simulated: SimulatedState
   ) {
-    let file = try readManifest(invocation.arguments[0])
-    let features = features(invocation.arguments.dropFirst(), of: file.manifest)
+    let file = try readManifest()
+    let features = features(arguments.dropFirst(), of: file.manifest)
     let simulated = try simulatedState(of: file)
     try requireNoProblems()
     return (file, features, simulated)
@@ -83,13 +78,8 @@ extension CommandContext {
   mutating func state(
     _ name: String, of file: ManifestFile, option: String
   ) throws -> SimulatedState? {
-    let manifest = file.manifest
-    switch try givenState(name, of: file, option: option) {
-    case nil: return nil
-    case .named(let index):
-      return SimulatedState(state: manifest.states[index].state, origin: .named(name))
-    case .read(let partial, let origin):
-      return SimulatedState(state: partial.applied(to: manifest.freshInstall), origin: origin)
+    try givenState(name, of: file, option: option).map { partial, origin in
+      SimulatedState(state: partial.applied(to: file.manifest.freshInstall), origin: origin)
     }
   }
 
@@ -100,40 +90,42 @@ extension CommandContext {
     var states: [String: PartialState] = [:]
     let name = StateOption.with.name
     for flag in given where flag.option.name == name && states[flag.value] == nil {
-      switch try givenState(flag.value, of: file, option: name) {
-      case nil: break
-      case .named: states[flag.value] = file.partialState(named: flag.value)
-      case .read(let partial, _): states[flag.value] = partial
-      }
+      states[flag.value] = try givenState(flag.value, of: file, option: name)?.state
     }
     return states
   }
 
   private mutating func givenState(
     _ name: String, of file: ManifestFile, option: String
-  ) throws -> GivenState? {
-    if let index = file.manifest.index(of: name, .state) { return .named(index) }
-    if name.utf8.first == UInt8(ascii: "{") {
-      let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
-      return .read(try partialState(in: source, of: file), .json(option: option))
-    }
-    do {
-      return .read(try partialState(in: try read(name), of: file), .file(FileName.shown(name)))
-    } catch let problem as Problem where problem.absence == .onDisk {
-      note(unknownState(name, option: option, in: file.manifest))
-      return nil
+  ) throws -> (state: PartialState, origin: StateOrigin)? {
+    if let state = file.partialState(named: name) { return (state, .named(name)) }
+    return try stateInput(name, option: option, in: file.manifest).map { input in
+      (try partialState(in: input.source, of: file), input.origin)
     }
   }
 
-  /// Suggests a similar name, else lists all.
-  func unknownState(_ name: String, option: String, in manifest: Manifest) -> Problem {
-    let nearest = manifest.nearest(to: name, .state) ?? nearestFile(to: name)
-    return Problem(
-      "no such state or file \(quoted(name)) in '--\(option)'",
-      hint: name.contains("=")
-        ? "to give values, write JSON: '{\"platform\": \"iOS\"}'"
-        : didYouMean(nearest) ?? oneOf(manifest.states.map(\.name))
-          ?? "the manifest declares no states; use a file or JSON")
+  /// JSON, or a path; else a problem, which suggests a similar name or lists all, and nil.
+  mutating func stateInput(
+    _ name: String, option: String, in manifest: Manifest
+  ) throws -> StateInput? {
+    if name.utf8.first == "{" {
+      let source = SourceFile(path: "--\(option)", text: SourceText(name))
+      return StateInput(source: source, origin: .json(option: option))
+    }
+    do {
+      return StateInput(source: try read(name), origin: .file(FileName.shown(name)))
+    } catch let problem as Problem where problem.absence == .onDisk {
+      let names = manifest.states.map(\.name)
+      let nearest = nearestName(to: name, among: names) ?? nearestFile(to: name)
+      note(
+        Problem(
+          "no such state or file \(quoted(name)) in '--\(option)'",
+          hint: name.contains("=")
+            ? "to give values, write JSON: '{\"platform\": \"iOS\"}'"
+            : didYouMean(nearest) ?? oneOf(names)
+              ?? "the manifest declares no states; use a file or JSON"))
+      return nil
+    }
   }
 
   private mutating func partialState(

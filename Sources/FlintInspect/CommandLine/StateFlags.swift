@@ -141,7 +141,7 @@ struct StateFlags {
 
   mutating func setCredits(_ text: String) throws {
     let (name, held) = try assignment(text, example: "3") { word in
-      word.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(word) : nil
+      word.utf8.allSatisfy { "0"..."9" ~= $0 } ? Int64(word) : nil
     } else: { name, word in
       Problem(
         "\(quoted(word)) is not a number of credits for \(quoted(name))",

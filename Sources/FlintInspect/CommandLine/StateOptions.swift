@@ -1,4 +1,4 @@
-struct StateOption: Sendable {
+struct StateOption {
   typealias Effect = @Sendable (_ flags: inout StateFlags, _ value: String) throws -> Void
 
   let option: Option
@@ -74,11 +74,9 @@ extension StateOption {
       set(&flags.state, version)
     }
   }
-}
 
-// MARK: - The table
+  // MARK: The table
 
-extension StateOption {
   private static let permissionStatuses = SystemPermissionStatus.allCases.map(\.name)
 
   private static let purchaseStatuses = PurchaseStatus.allCases.map { status in

@@ -23,10 +23,10 @@ extension Command {
     ],
     run: { context in
       let isCSV = context.invocation.options.contains { $0.name == "format" && $0.value == "csv" }
-      if context.invocation[constraintsOption], !isCSV {
+      if context[constraintsOption], !isCSV {
         throw Problem("option '--constraints' requires '--format csv'")
       }
-      return context.invocation[mergeOption]
+      return context[mergeOption]
         ? try mergeAudiences(&context) : try countAudience(&context)
     })
 }
@@ -94,7 +94,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
         AudienceText(
           style: context.textStyle,
           comparedCount: counted.listed == nil ? nil : counted.audience.against?.count,
-          listsUnchanged: counted.listed != nil || !context.invocation[.team].isEmpty,
+          listsUnchanged: counted.listed != nil || !context[.team].isEmpty,
           changes: context.invocation.stateFlags.map { $0.option.typed($0.value) },
           manifest: counted.manifest, sentences: counted.sentences
         )
@@ -105,7 +105,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (
       "csv",
       { counted, context, sink in
-        AudienceCSV(listsConstraints: context.invocation[constraintsOption])
+        AudienceCSV(listsConstraints: context[constraintsOption])
           .write(counted.shown, into: &sink)
       }
     ))
@@ -113,7 +113,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
 private let constraintsOption = Setting.flag(
   "constraints", help: "Add a row for each constraint to CSV.")
 
-private struct CountedAudience: Sendable {
+private struct CountedAudience {
   var audience: Audience
 
   /// By `--feature`; nil for all.
@@ -134,9 +134,8 @@ private struct CountedAudience: Sendable {
 }
 
 private func countAudience(_ context: inout CommandContext) throws -> ExitStatus {
-  let invocation = context.invocation
-  let manifest = try context.readManifest(invocation.arguments[0])
-  let old = try invocation[againstOption].map { try context.readOldManifest($0).file }
+  let manifest = try context.readManifest()
+  let old = try context[againstOption].map { try context.readOldManifest($0).file }
   let keys = context.groupKeys(of: manifest.manifest)
   let listed = context.listedFeatures(manifest.manifest, old?.manifest)
   let changes = try context.changes(of: manifest)
@@ -145,18 +144,18 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
   let paths = context.populationPaths()
   let files = try context.population(paths)
   var audience: Audience
-  let output = invocation[.output] ?? "-"
+  let output = context[.output] ?? "-"
   try context.refuseReplacing(output)
-  if let rejects = invocation[rejectsOption] {
+  if let rejects = context[rejectsOption] {
     try context.refuseReplacing(rejects, orOutput: output, of: Setting.output.name)
   }
   let rejects = try RejectedLines(
-    of: files, keptIn: invocation[rejectsOption], reportedTo: context.diagnostics)
+    of: files, keptIn: context[rejectsOption], reportedTo: context.diagnostics)
   let progress = ReadingProgress(of: files.size)
   let run = PopulationRun(
     manifest,
     LineOptions(
-      isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption],
+      isStrict: context[strictIDsOption], assignsPositions: context[drawBucketsOption],
       changes: changes),
     against: old, by: keys, listing: kept)
   do throws(PopulationFailure) {
@@ -180,7 +179,7 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
   try rejects.finish()
   audience.fingerprint = manifest.fingerprint
   audience.againstFingerprint = old?.fingerprint
-  let sentences = old.map { CauseSentences(manifest.manifest, against: $0.manifest) }
+  let sentences = old.map { CauseSentences(new: manifest.manifest, old: $0.manifest) }
   var counted = CountedAudience(
     audience: audience, listed: listed, manifest: manifest.manifest, sentences: sentences)
   let status = context.status(of: counted.shown)
@@ -194,7 +193,7 @@ private func countAudience(_ context: inout CommandContext) throws -> ExitStatus
 
 private func mergeAudiences(_ context: inout CommandContext) throws -> ExitStatus {
   var sum: Audience?
-  for path in context.distinct(context.invocation.arguments) {
+  for path in context.distinct(context.arguments) {
     let part = try context.readAudience(path)
     if context.invocation.has(maxLossOption.name), part.against == nil {
       throw Problem(
@@ -224,7 +223,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws -> ExitStatu
   }
   guard let sum else { return .noResult }
   let listed = try context.listedFeatures(of: sum)
-  try context.requireLines(sum, of: context.invocation.arguments)
+  try context.requireLines(sum, of: context.arguments)
   let counted = CountedAudience(audience: sum, listed: listed)
   try context.write(counted, as: formatOption)
   return context.status(of: counted.shown)
@@ -313,12 +312,10 @@ extension CommandContext {
       })
     return audience.rejected > 0 || !losses.isEmpty ? .checkFailed : .success
   }
-}
 
-extension CommandContext {
   /// The arguments after the manifest, or `-` if there are none.
   func populationPaths() -> [String] {
-    let named = distinct(Array(invocation.arguments.dropFirst()))
+    let named = distinct(Array(arguments.dropFirst()))
     return named.isEmpty ? ["-"] : named
   }
 
@@ -335,7 +332,7 @@ extension CommandContext {
   mutating func population(_ paths: [String]) throws -> PopulationFiles {
     for path in paths where path == "-" { try takeStandardInput() }
     watch(paths.filter { $0 != "-" }.map { WatchedPath($0) })
-    return try PopulationFiles(paths, ConversionAdvice(invocation))
+    return try PopulationFiles(paths, ConversionAdvice(invocation: invocation))
   }
 }
 

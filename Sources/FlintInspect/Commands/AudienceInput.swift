@@ -207,13 +207,7 @@ final class RejectedLines: @unchecked Sendable {
 
 /// How to convert a file of another form.
 struct ConversionAdvice {
-  private let command: String
-  private let manifest: String
-
-  init(_ invocation: Invocation) {
-    command = invocation.command.name
-    manifest = invocation.arguments[0]
-  }
+  let invocation: Invocation
 
   func requireLines(in path: String) throws {
     let descriptor = try POSIX.openForReading(path)
@@ -237,8 +231,8 @@ struct ConversionAdvice {
     let word = path == "-" ? nil : ShellWord.path(path)
     let command = input.command(word, isPlain: word?.isSame(as: path) ?? true)
     let hint = command.map { words in
-      "\(path == "-" ? "… | " : "")\(words) | \(programName) \(self.command) "
-        + ShellWord.path(manifest)
+      "\(path == "-" ? "… | " : "")\(words) | \(programName) \(invocation.command.name) "
+        + ShellWord.path(invocation.arguments[0])
     }
     let guide = input.isTable ? ", with the columns of the guide “PopulationTables”" : ""
     return Diagnostic(

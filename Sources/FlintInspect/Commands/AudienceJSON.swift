@@ -333,7 +333,7 @@ struct AudienceGroupJSON {
       if !isFirst { sink.append(", ") }
       sink.append(beginning)
       sink.append(weight)
-      sink.append(UInt8(ascii: "}"))
+      sink.append("}")
       isFirst = false
     }
   }

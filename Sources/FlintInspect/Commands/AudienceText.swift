@@ -279,13 +279,8 @@ extension String {
 
 /// “iOS is below 17”, “iOS was below 17”.
 struct CauseSentences {
-  private let new: Manifest
-  private let old: Manifest
-
-  init(_ new: Manifest, against old: Manifest) {
-    self.new = new
-    self.old = old
-  }
+  let new: Manifest
+  let old: Manifest
 
   func name(of feature: String) -> String {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature

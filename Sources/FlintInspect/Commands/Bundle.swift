@@ -7,7 +7,7 @@ extension Command {
     options: .list(.watch, .output),
     examples: ["bundle manifest.json --output whole.json"],
     run: { context in
-      let file = try context.readManifest(context.invocation.arguments[0])
+      let file = try context.readManifest()
       try context.writeResult { file.writeBundle(to: &$0) }
       return .success
     })

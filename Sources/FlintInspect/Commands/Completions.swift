@@ -14,7 +14,7 @@ extension Command {
     ],
     run: { context in
       // The parser has checked that this is the name of a shell.
-      guard let shell = Shell(rawValue: context.invocation.arguments[0]) else { return .noResult }
+      guard let shell = Shell(rawValue: context.arguments[0]) else { return .noResult }
       try context.writeResult { $0.append(shell.script) }
       return .success
     })

@@ -11,11 +11,11 @@ extension Command {
       "cover manifest.json --start subscriber --statuses",
     ],
     run: { context in
-      let file = try context.readManifest(context.invocation.arguments[0])
+      let file = try context.readManifest()
       let named = context.features(
-        context.invocation[featureOption], option: featureOption.name, of: file.manifest)
+        context[featureOption], option: featureOption.name, of: file.manifest)
       var starts: [DeviceState] = []
-      for name in context.invocation[startOption] {
+      for name in context[startOption] {
         let state = try context.state(
           name, of: file, option: startOption.name)
         if let state { starts.append(state.state) }
@@ -25,7 +25,7 @@ extension Command {
       try context.requirePossibleState(of: file)
 
       let extent =
-        context.invocation[statusesOption] ? CoverExtent.statuses : .statusesAndBlockers
+        context[statusesOption] ? CoverExtent.statuses : .statusesAndBlockers
       let features = named.isEmpty ? Array(file.manifest.features.indices) : named
       let cover: Cover
       do throws(Cover.TooComplex) {
@@ -57,8 +57,8 @@ private let formatOption: Setting<Renderer<CoverReport>> =
   .format(
     asText(\.lines),
     ("json", { CoverReport.json($0.manifest).write($0, into: &$2) }),
-    ("csv", { $0.writeCSV(manifestPath: $1.invocation.arguments[0], into: &$2) }),
-    ("markdown", { $0.writeMarkdown(manifestPath: $1.invocation.arguments[0], into: &$2) }),
+    ("csv", { $0.writeCSV(manifestPath: $1.arguments[0], into: &$2) }),
+    ("markdown", { $0.writeMarkdown(manifestPath: $1.arguments[0], into: &$2) }),
     ("scenarios", { report, _, sink in report.suite.write(into: &sink) }))
 
 extension CoverStep {
@@ -182,9 +182,7 @@ extension CoverReport {
     }
     return lines
   }
-}
 
-extension CoverReport {
   /// The schema needs no manifest.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<CoverReport> {
     let goal = JSONOutput<CoverGoal>.object(

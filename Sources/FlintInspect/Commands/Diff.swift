@@ -15,7 +15,7 @@ extension Command {
       "diff old.json new.json --format sarif --output diff.sarif",
     ],
     run: { context in
-      let paths = context.invocation.arguments
+      let paths = context.arguments
       let (old, isMissing) = try context.readOldManifest(paths[0])
       let new = try context.readManifest(paths[1])
       try context.requirePossibleState(of: old)
@@ -35,7 +35,7 @@ extension Command {
       let report = DifferenceReport(
         difference, to: new.manifest, files: (old, new), versions: versions)
       try context.write(report, as: formatOption)
-      let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
+      let fails = context[exitCodeOption] && !difference.features.isEmpty
       return fails ? .checkFailed : .success
     })
 }
@@ -172,9 +172,7 @@ extension DifferenceReport {
     }
     return line
   }
-}
 
-extension DifferenceReport {
   /// The schema needs no manifest.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ManifestDifference> {
     let summary = JSONOutput<ManifestDifference>.object {

@@ -67,7 +67,7 @@ extension SourceFile {
 }
 
 /// Warnings, because a loss can be intended; `--exit-code` decides.
-enum DifferenceRule: String, CaseIterable, Sendable {
+enum DifferenceRule: String, CaseIterable {
   case lost = "availability-lost"
   case gained = "availability-gained"
   case changed = "availability-changed"

@@ -1,6 +1,6 @@
 /// The versions of two manifest files that `diff` compares.
-struct ComparedVersions: Sendable {
-  enum Version: Sendable {
+struct ComparedVersions {
+  enum Version {
     case file
     case index
     case commit(GitCommit)
@@ -21,15 +21,13 @@ struct ComparedVersions: Sendable {
     }
   }
 
-  private let old: Version
-  private let new: Version
+  var old = Version.file
+  var new = Version.file
 
   /// Two files have the names that the user typed.
   var areFiles: Bool {
     if case (.file, .file) = (old, new) { true } else { false }
   }
-
-  init(old: Version = .file, new: Version = .file) { (self.old, self.new) = (old, new) }
 
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {

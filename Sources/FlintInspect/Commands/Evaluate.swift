@@ -21,9 +21,9 @@ extension Command {
       context.warnOfImpossibleState(breaking: listing.broken, of: listing.file.manifest)
       context.warnOfMissingDate(
         deciding: listing.undetermined, in: listing.simulated.state, of: listing.file.manifest)
-      if let name = context.invocation[asScenarioOption] {
+      if let name = context[asScenarioOption] {
         try context.write(try listing.scenario(called: name), of: listing.file)
-      } else if context.invocation[.quiet] {
+      } else if context[.quiet] {
         // With `--quiet`, the result is empty; `lacksRequired` reports the required features that are not available.
         try context.writeResult { _ in }
       } else {
@@ -64,10 +64,10 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
   .format(
     (
       "text",
-      { $0.write(EvaluationText(style: $1.textStyle, verbose: $1.invocation[.verbose]), &$2) }
+      { $0.write(EvaluationText(style: $1.textStyle, verbose: $1[.verbose]), &$2) }
     ),
     ("json", { listing, _, sink in listing.writeJSON(&sink) }),
-    ("markdown", { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
+    ("markdown", { $0.write(EvaluationMarkdown(verbose: $1[.verbose]), &$2) }),
     ("junit", { listing, _, sink in listing.writeForCI(EvaluationJUnit(), &sink) }),
     ("github", { listing, _, sink in listing.writeForCI(EvaluationGitHub(), &sink) }))
 
@@ -82,17 +82,16 @@ private struct FeatureListing {
 
   /// Throws all problems together.
   init(_ context: inout CommandContext) throws {
-    let invocation = context.invocation
-    path = FileName.shown(invocation.arguments[0])
-    file = try context.readManifest(invocation.arguments[0])
-    let ids = invocation.arguments.dropFirst()
+    path = FileName.shown(context.arguments[0])
+    file = try context.readManifest()
+    let ids = context.arguments.dropFirst()
     let features = context.features(ids, of: file.manifest)
     let asked = ids.isEmpty ? nil : file.manifest.withDescendants(of: features)
     let ofTeams = context.featuresOfTeams(of: file.manifest)
     named =
       ofTeams.map { ofTeams in asked.map { $0.filter(Set(ofTeams).contains) } ?? ofTeams } ?? asked
     required = context.features(
-      invocation[requireOption], option: requireOption.name, of: file.manifest)
+      context[requireOption], option: requireOption.name, of: file.manifest)
     simulated = try context.simulatedState(of: file)
     let other = try context.baselineState(of: file)
     try context.requireNoProblems()

@@ -16,13 +16,13 @@ extension Command {
         of: file.manifest)
       let ancestors = file.manifest.ancestors(of: features[0]).map { evaluator.evaluate($0) }
       let head = ReportContext(
-        manifestPath: FileName.shown(context.invocation.arguments[0]),
+        manifestPath: FileName.shown(context.arguments[0]),
         sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
       let explanation = Explanation(
         head: head, feature: feature, ancestors: ancestors, evaluate: evaluator.evaluate)
-      if context.invocation[briefOption] {
+      if context[briefOption] {
         // If the feature is too complex for plans, none is known.
         let result = try? Planner.plan(
           features[0], from: simulated.state, in: file.manifest, allowing: .date)
@@ -45,7 +45,7 @@ private let formatOption: Setting<Renderer<Explanation>> = .format(
   asText(\.lines),
   ("json", { Explanation.json.write($0, into: &$2) }))
 
-struct Explanation: Sendable {
+struct Explanation {
   let head: ReportContext
   let feature: FeatureEvaluation
 
@@ -57,9 +57,7 @@ struct Explanation: Sendable {
 
   private var sentences: Sentences { head.sentences }
   private var manifest: Manifest { head.sentences.manifest }
-}
 
-extension Explanation {
   var lines: [Line] {
     var details = ConstraintDetails(sentences, about: feature.feature, evaluate: evaluate)
     var lines = head.stateLines(isDetailed: false) + title
@@ -138,9 +136,7 @@ extension Explanation {
         details.lines(Blocker(feature: feature, constraint: $0), seenFrom: feature)
       }
   }
-}
 
-extension Explanation {
   static var json: JSONOutput<Explanation> {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion

@@ -15,9 +15,9 @@ extension Command {
       "history manifest.json --since v2.0 --exit-code",
     ],
     run: { context in
-      let isCheck = context.invocation[exitCodeOption]
+      let isCheck = context[exitCodeOption]
       let report = try HistoryRun.report(
-        &context, since: context.invocation[sinceOption], isCheck: isCheck)
+        &context, since: context[sinceOption], isCheck: isCheck)
       try context.write(report, as: formatOption)
       return isCheck && report.hasLoss ? .checkFailed : .success
     })
@@ -34,7 +34,7 @@ private let formatOption: Setting<Renderer<HistoryReport>> =
     asText(\.lines), ("json", { HistoryReport.json($0.versions).write($0, into: &$2) }))
 
 struct HistoryReport {
-  struct Skipped: Sendable {
+  struct Skipped {
     let version: Int
     let message: String
   }
@@ -60,9 +60,7 @@ struct HistoryReport {
   var hasLoss: Bool {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }
-}
 
-extension HistoryReport {
   /// Like `git log`, the newest first.
   fileprivate var lines: [Line] {
     let start = origin?.description ?? "each manifest's default state"

@@ -15,7 +15,7 @@ struct HistoryRun {
   static func report(
     _ context: inout CommandContext, since: String?, isCheck: Bool
   ) throws -> HistoryReport {
-    let path = context.invocation.arguments[0]
+    let path = context.arguments[0]
     do {
       let run = try HistoryRun(&context, path, since: since)
       let report = try run.report(&context)
@@ -95,7 +95,7 @@ struct HistoryRun {
       features: history.features, versions: versions, skipped: skipped, state: state.json,
       origin: state.origin,
       flags: context.invocation.stateFlags.map { $0.option.typed($0.value) },
-      namesFeatures: context.invocation.arguments.count > 1)
+      namesFeatures: context.arguments.count > 1)
   }
 
   private func requireKnownResult(
@@ -139,7 +139,7 @@ struct HistoryRun {
     var union = ManifestUnion(newest)
     var inputs: [String: StateInput] = [:]
     var file: ManifestFile? = newest
-    let mayBeLenient = context.invocation[.lenient]
+    let mayBeLenient = context[.lenient]
     var isLenient = false
     while true {
       do {
@@ -165,7 +165,7 @@ struct HistoryRun {
     _ context: inout CommandContext, _ inputs: [String: StateInput], of union: ManifestUnion,
     _ newest: ManifestFile, isLenient: Bool
   ) throws -> Question {
-    let ids = context.invocation.arguments.dropFirst()
+    let ids = context.arguments.dropFirst()
     let named = context.features(ids, of: union.manifest)
     let state = try HistoryState(
       context.invocation, inputs, of: union, isLenient: isLenient)

@@ -114,13 +114,14 @@ extension [String: StateInput] {
     let with = StateOption.with.name
     var given = context.invocation.stateFlags.filter { $0.option.name == with }
       .map { ($0.value, with) }
-    if let name = context.invocation[.state] { given.insert((name, Setting.state.name), at: 0) }
+    if let name = context[.state] { given.insert((name, Setting.state.name), at: 0) }
     for (name, option) in given {
       if case .named = self[name]?.origin { continue }
       if let state = file.flatMap({ StateInput(named: name, in: $0) }) {
         self[name] = state
       } else if self[name] == nil {
         self[name] = try context.stateInput(name, option: option, in: manifest)
+        try context.requireNoProblems()
       }
     }
   }
@@ -135,23 +136,6 @@ extension StateInput {
     guard let json else { return nil }
     source = SourceFile(path: file.source.path, text: SourceText(json))
     origin = .named(name)
-  }
-}
-
-extension CommandContext {
-  fileprivate mutating func stateInput(
-    _ name: String, option: String, in manifest: Manifest
-  ) throws -> StateInput {
-    if name.utf8.first == UInt8(ascii: "{") {
-      let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
-      return StateInput(source: source, origin: .json(option: option))
-    }
-    do {
-      return StateInput(source: try read(name), origin: .file(FileName.shown(name)))
-    } catch {
-      guard (error as? Problem)?.absence == .onDisk else { throw error }
-      throw Problems([unknownState(name, option: option, in: manifest)])
-    }
   }
 }
 

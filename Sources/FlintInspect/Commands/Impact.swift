@@ -12,13 +12,13 @@ extension Command {
     ],
     run: { context in
       let (option, declared, name) = try context.namedSubject()
-      let file = try context.readManifest(context.invocation.arguments[0])
+      let file = try context.readManifest()
       let manifest = file.manifest
       try context.requirePossibleState(of: file)
       let index = try manifest.find(name, declared, option: option)
       let subject = Impact.Subject(declared, index)
       var sources: [(SourceFile, JSONDocument, Grammar)] = []
-      for (_, source) in try context.readScenarioSources(context.invocation[scenariosOption]) {
+      for (_, source) in try context.readScenarioSources(context[scenariosOption]) {
         _ = try ScenarioFile(source, for: file)
         sources.append((source, try source.document(), .scenarios))
       }
@@ -121,7 +121,7 @@ extension SourceFile {
   }
 }
 
-struct ImpactReport: Sendable {
+struct ImpactReport {
   let subject: Impact.Subject
   let manifest: Manifest
   let features: [Impact.Feature]
@@ -130,15 +130,13 @@ struct ImpactReport: Sendable {
 
   let occurrences: [Occurrence]
 
-  struct Occurrence: Equatable, Sendable {
+  struct Occurrence: Equatable {
     let path: String
     let location: SourceLocation
   }
 
   var id: String { manifest.id(of: subject) }
-}
 
-extension ImpactReport {
   var lines: [Line] {
     let kind = subject.kind.rawValue
     var lines = [Line(hanging: 2, "\(named: name, id: id)  \(kind, .quiet)"), .blank]

@@ -18,7 +18,7 @@ extension Command {
     ],
     run: { context in
       var files: [ImportedFile] = []
-      for path in context.distinct(context.invocation.arguments) {
+      for path in context.distinct(context.arguments) {
         let file = try context.readImport(path)
         if let problem = context.problem(with: file, at: path, after: files) {
           throw problem

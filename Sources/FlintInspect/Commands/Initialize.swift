@@ -10,21 +10,21 @@ extension Command {
     options: .list(scenariosOption, .output),
     examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],
     run: { context in
-      if let path = context.invocation[scenariosOption] {
+      if let path = context[scenariosOption] {
         let suite = try context.starterSuite()
         try context.write(to: path, existing: .refuse) { suite.write(into: &$0) }
-        let files = [context.invocation.arguments[0], path]
+        let files = [context.arguments[0], path]
         reportCreation(of: path, next: "test", files, ["--coverage"])
         return .success
       }
-      guard let path = context.invocation.arguments.first else {
+      guard let path = context.arguments.first else {
         try context.writeResult { $0.append(starterManifest) }
-        if let path = context.invocation[.output] {
+        if let path = context[.output] {
           reportCreation(of: path, next: "evaluate", [path])
         }
         return .success
       }
-      guard context.invocation[.output] == nil else {
+      guard context[.output] == nil else {
         throw Problem.usage("unexpected argument \(quoted(path))", of: "init")
       }
       try context.write(to: path, existing: .refuse) { $0.append(starterManifest) }
@@ -55,7 +55,7 @@ extension CommandContext {
   ///   each constraint is once the only one that keeps its feature from being available, if that is possible;
   /// - as few states as possible that complete the coverage and the mutation score.
   fileprivate mutating func starterSuite() throws -> RecordedSuite {
-    guard let path = invocation.arguments.first else {
+    guard let path = arguments.first else {
       throw Problem.usage("missing argument MANIFEST", of: "init")
     }
     let file = try readManifest(path)

@@ -12,7 +12,7 @@ extension Command {
     run: { context in
       let server: AssistantServer
       try context.takeStandardInput()
-      server = try AssistantServer(about: context.invocation.arguments.first)
+      server = try AssistantServer(about: context.arguments.first)
       var loop = ServerLoop(server)
       return loop.run() == 0 ? .success : .checkFailed
     })

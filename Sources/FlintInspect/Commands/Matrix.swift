@@ -11,7 +11,7 @@ extension Command {
       "matrix manifest.json --vary platform,toggle:speed --format csv",
     ],
     run: { context in
-      let file = try context.readManifest(context.invocation.arguments[0])
+      let file = try context.readManifest()
       let columns = try context.columns(of: file)
       let baseline = try context.baselineState(of: file)
       try context.requireNoProblems()

@@ -11,12 +11,12 @@ extension Command {
     ],
     run: { context in
       let (file, features, simulated) = try context.readSubject()
-      let (allowed, owner) = (context.invocation[allowOption], context.invocation[byOption])
+      let (allowed, owner) = (context[allowOption], context[byOption])
       let result: PlanResult
       do throws(LimitExceeded) {
         result = try Planner.plan(
           features[0], from: simulated.state, in: file.manifest, allowing: allowed, by: owner,
-          limit: context.invocation[limitOption])
+          limit: context[limitOption])
       } catch {
         throw Problem.tooLarge(error, feature: features[0], in: file.manifest)
       }
@@ -32,14 +32,14 @@ extension Command {
       let report = PlanReport(
         result: result,
         head: ReportContext(
-          manifestPath: FileName.shown(context.invocation.arguments[0]),
+          manifestPath: FileName.shown(context.arguments[0]),
           sentences: Sentences(ResolvedState(simulated.state, in: file.manifest)),
           counts: StatusCounts(), origin: simulated.origin, flags: simulated.flags),
         helpful: helpful.map { set in
           allowances.filter { set.contains($0.value) }.map(\.word)
         })
       try context.write(report, as: formatOption)
-      let fails = context.invocation[exitCodeOption] && result.plans.isEmpty
+      let fails = context[exitCodeOption] && result.plans.isEmpty
       return fails ? .checkFailed : .success
     })
 }
@@ -92,9 +92,7 @@ struct PlanReport {
   var impossible: [(blocker: Blocker, message: String)] {
     result.impossible.map { ($0, head.sentences.message(of: $0.constraint, in: $0.feature)) }
   }
-}
 
-extension PlanReport {
   var lines: [Line] {
     head.stateLines(isDetailed: false) + [Line(hanging: 2, "\(result.status, of: feature)")]
       + answer
@@ -161,9 +159,7 @@ extension PlanReport {
           indentation: 4, hanging: 6, "\(blocker.constraint.status) \(name, .strong)  \(message)")
       }
   }
-}
 
-extension PlanReport {
   /// The schema needs no state.
   static func json(
     in state: ResolvedState = ResolvedState(DeviceState(), in: Manifest())

@@ -11,23 +11,24 @@ extension Command {
       "report manifest.json --audience result.json --output report.html",
     ],
     run: { context in
-      if context.invocation[.output] == nil, Terminal.output.isTerminal {
+      if context[.output] == nil, Terminal.output.isTerminal {
         throw Problem(
           "cannot print the HTML page to a terminal",
           hint: "write it to a file: --output report.html")
       }
-      let file = try context.readManifest(context.invocation.arguments[0])
+      let file = try context.readManifest()
       let simulated = try context.simulatedState(of: file)
       try context.requireNoProblems()
       var audience: Audience?
-      if let path = context.invocation[audienceOption] {
+      if let path = context[audienceOption] {
         audience = try context.readAudience(path, of: file)
       }
       // The page may be sent to others, so it contains only the file's name and not its folders.
-      let path = context.invocation.arguments[0]
+      let path = context.arguments[0]
       let name = path == "-" ? "manifest.json" : path.split(separator: "/").last.map(String.init)
       let page = ReportPage(
-        file.manifest, named: name ?? path, initialState: simulated.state, audience: audience)
+        manifest: file.manifest, name: name ?? path, initialState: simulated.state,
+        audience: audience)
       try context.writeResult { page.write(to: &$0) }
       return .success
     })

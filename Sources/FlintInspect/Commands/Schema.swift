@@ -13,7 +13,7 @@ extension Command {
     ],
     run: { context in
       // The parser has checked that the argument is the name of a schema.
-      guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
+      guard let kind = JSONSchema(rawValue: context.arguments[0]) else {
         return .noResult
       }
       try context.writeResult { kind.write(to: &$0) }

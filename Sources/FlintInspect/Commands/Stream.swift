@@ -10,18 +10,19 @@ extension Command {
       "stream manifest.json --strict --output results.ndjson",
     ],
     run: { context in
-      let manifest = try context.readManifest(context.invocation.arguments[0])
+      let manifest = try context.readManifest()
       let paths = context.populationPaths()
       let files = try context.population(paths)
       let run = PopulationRun(
         manifest,
         LineOptions(
-          isStrict: context.invocation[strictIDsOption],
-          assignsPositions: context.invocation[drawBucketsOption],
-          comparesExpectations: context.invocation[expectOption]))
-      let path = context.invocation[.output] ?? "-"
+          isStrict: context[strictIDsOption],
+          assignsPositions: context[drawBucketsOption],
+          comparesExpectations: context[expectOption]))
+      let path = context[.output] ?? "-"
       try context.refuseReplacing(path)
-      let output = ResultLines(try Output(path: path, filter: WorkflowCommandFilter()))
+      // INVARIANT: one thread writes at a time.
+      nonisolated(unsafe) let output = try Output(path: path, filter: WorkflowCommandFilter())
       // If the results appear on a terminal, they show the progress, and no progress line is needed.
       let isHidden = path == "-" && Terminal.output.isTerminal
       let progress = isHidden ? nil : ReadingProgress(of: files.size)
@@ -30,7 +31,10 @@ extension Command {
       do throws(PopulationFailure) {
         summary = try run.stream(
           files.input, names: paths.count > 1 ? paths.map(FileName.shown) : [],
-          write: { output.write($0) },
+          write: {
+            output.write($0)
+            return output.isOpen
+          },
           progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
       } catch {
         if let problem = files.problem { throw problem }
@@ -55,19 +59,4 @@ extension Diagnostics {
     let lines = summary.driftedLines == 1 ? "1 line" : "\(summary.driftedLines) lines"
     warn("\(features) from 'expect' in \(lines)")
   }
-}
-
-private final class ResultLines: @unchecked Sendable {
-  // INVARIANT: one thread writes at a time.
-  private let output: Output
-
-  init(_ output: Output) { self.output = output }
-
-  /// False once the reader is gone or an error occurred.
-  func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    output.write(bytes)
-    return output.isOpen
-  }
-
-  func finish() throws(Problem) { try output.finish() }
 }

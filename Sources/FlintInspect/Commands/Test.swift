@@ -21,11 +21,11 @@ extension Command {
     run: { context in
       var run = try ScenarioRun(&context)
       try run.execute(context)
-      if context.invocation[mutateOption] { run.mutate(context) }
-      if context.invocation[completeOption], try run.complete(&context) { return .success }
+      if context[mutateOption] { run.mutate(context) }
+      if context[completeOption], try run.complete(&context) { return .success }
       let report = run.report
       // Before the report: with exit status 2, nothing is written to standard output.
-      if context.invocation[updateOption] { try run.update(context) }
+      if context[updateOption] { try run.update(context) }
       try context.write(report, as: formatOption)
       return report.isSatisfied ? .success : .checkFailed
     })
@@ -73,7 +73,7 @@ private let intoOption = Setting.one(
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
     ("text", { ScenarioText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
-    ("json", { ScenarioJSON().write($0, into: &$2) }),
+    ("json", { ScenarioJSON.json.write($0, .pretty, into: &$2) }),
     ("junit", { ScenarioJUnit().write($0, into: &$2) }),
     ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
@@ -88,12 +88,11 @@ private struct ScenarioRun {
   private var mutation: MutationReport?
 
   init(_ context: inout CommandContext) throws {
-    let invocation = context.invocation
-    let paths = Array(invocation.arguments.dropFirst())
-    path = invocation.arguments[0]
-    filter = invocation[filterOption]
-    requiredPercent = invocation[minCoverageOption]
-    if invocation[updateOption] {
+    let paths = Array(context.arguments.dropFirst())
+    path = context.arguments[0]
+    filter = context[filterOption]
+    requiredPercent = context[minCoverageOption]
+    if context[updateOption] {
       if paths.contains("-") {
         throw Problem(
           "'--update' cannot rewrite standard input ('-')", hint: "give the path of the file")
@@ -101,7 +100,7 @@ private struct ScenarioRun {
       for path in paths { try context.refuseRevision(path) }
     }
     manifest = try context.readManifest(path)
-    if invocation[coverageOption] || requiredPercent != nil || invocation[completeOption] {
+    if context[coverageOption] || requiredPercent != nil || context[completeOption] {
       coverage = Coverage(of: manifest.manifest)
     }
     try read(paths, &context)
@@ -128,10 +127,10 @@ private struct ScenarioRun {
       }
       throw last
     }
-    let completes = context.invocation[completeOption]
+    let completes = context[completeOption]
     if scenarios.isEmpty, !completes { throw Problem("the files contain no scenarios") }
     let hasClaims = scenarios.contains { if case .claim = $0.body { true } else { false } }
-    let isProven = hasClaims || completes || context.invocation[mutateOption]
+    let isProven = hasClaims || completes || context[mutateOption]
     if isProven || coverage != nil {
       try context.requirePossibleState(of: manifest, isProven: isProven)
     }
@@ -157,7 +156,7 @@ private struct ScenarioRun {
     if let filter, !scenarios.contains(where: isSelected) {
       throw Problem("no scenario's name contains \(quoted(filter)) ('--\(filterOption.name)')")
     }
-    let stopsAtFailure = context.invocation[failFastOption]
+    let stopsAtFailure = context[failFastOption]
     var progress = Progress(total: scenarios.count, of: "scenarios", for: context.host)
     defer { progress.clear() }
     for (file, _) in files {
@@ -215,7 +214,7 @@ private struct ScenarioRun {
         return MutationReport.Survivor(
           mutation: mutation, path: position.path, location: position.location,
           difference: difference)
-      }, requiredPercent: context.invocation[minScoreOption])
+      }, requiredPercent: context[minScoreOption])
   }
 
   // MARK: Completing
@@ -233,7 +232,7 @@ private struct ScenarioRun {
     }
     progress.clear()
     let added = completion.scenario
-    guard let path = context.invocation[intoOption] else {
+    guard let path = context[intoOption] else {
       let suite = RecordedSuite([added].compactMap(\.self), of: manifest.manifest)
       try context.writeResult { suite.write(into: &$0) }
       return true
@@ -266,7 +265,7 @@ private struct ScenarioRun {
   }
 }
 
-struct ScenarioReport: Sendable {
+struct ScenarioReport {
   let manifestPath: String
   let manifest: Manifest
   let suites: [Suite]
@@ -279,7 +278,7 @@ struct ScenarioReport: Sendable {
   /// Nil if not requested, or if a scenario fails.
   var mutation: MutationReport?
 
-  struct Suite: Sendable {
+  struct Suite {
     let file: SourceFile
     let results: [ScenarioResult]
 

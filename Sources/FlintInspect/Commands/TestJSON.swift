@@ -1,8 +1,4 @@
-struct ScenarioJSON {
-  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    Self.json.write(report, .pretty, into: &sink)
-  }
-
+enum ScenarioJSON {
   static var json: JSONOutput<ScenarioReport> {
     .object {
       JSONMember.formatVersion

@@ -220,7 +220,7 @@ private func text(ofPercent percent: Double?) -> String {
   return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
 }
 
-struct MutationReport: Sendable {
+struct MutationReport {
   let tally: MutationTally
 
   /// In the order of the text.
@@ -228,7 +228,7 @@ struct MutationReport: Sendable {
 
   let requiredPercent: Double?
 
-  struct Survivor: Sendable {
+  struct Survivor {
     let mutation: Mutation
     let path: String
     let location: SourceLocation
@@ -243,9 +243,7 @@ struct MutationReport: Sendable {
 
   /// Survivors are no failures then; JUnit reports them as skipped.
   var isTolerant: Bool { requiredPercent != nil && isReached }
-}
 
-extension MutationReport {
   /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"

@@ -18,12 +18,12 @@ extension Command {
       "validate *.json --strict --format sarif",
     ],
     run: { context in
-      let today = try context.invocation[todayOption].map {
+      let today = try context[todayOption].map {
         try Clock.date($0, option: todayOption.name)
       }
       var project = context.projectFiles()
       var read: [Result<ManifestFile, InvalidInput>] = []
-      for path in context.distinct(context.invocation.arguments) {
+      for path in context.distinct(context.arguments) {
         guard let source = context.readOrNote(path) else { continue }
         read.append(
           Result { () throws(InvalidInput) in try context.manifest(in: source, at: path) })
@@ -32,17 +32,17 @@ extension Command {
       context.search(
         &project,
         for: SourceSearch(
-          manifests.compactMap(\.self), flagCalls: context.invocation[flagCallOption]))
+          manifests.compactMap(\.self), flagCalls: context[flagCallOption]))
       try context.requireNoProblems()
       var findings = read.flatMap { Findings.inManifest($0, with: project, today: today) }
       findings += project.findings(with: manifests)
-      let ignored = context.invocation[ignoreOption]
+      let ignored = context[ignoreOption]
       for rule in ignored where Findings.ruleIDs(ofErrors: true).contains(rule) {
         context.diagnostics.warn("'--ignore \(rule)' has no effect: errors cannot be hidden")
       }
       findings = findings.map { $0.ignoring(ignored) }
       try context.checkTeams(of: manifests)
-      let teams = context.invocation[.team]
+      let teams = context[.team]
       var shown = findings.map { $0.ofTeams(teams) }
       let failing = context.failingSeverities
       if context.isQuiet {
@@ -83,7 +83,7 @@ private let flagCallOption = Setting.several(
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
     ("text", { FindingsText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
-    ("json", { FindingsJSON().write($0, into: &$2) }),
+    ("json", { FindingsJSON.json.write($0, into: &$2) }),
     (
       "sarif",
       {
@@ -183,7 +183,7 @@ extension CommandContext {
 }
 
 /// Of one file, by position.
-struct Findings: Sendable {
+struct Findings {
   let file: SourceFile
   private(set) var diagnostics: [Diagnostic]
 
@@ -267,7 +267,7 @@ extension [Findings] {
   }
 }
 
-struct RuleDescription: Hashable, Sendable {
+struct RuleDescription: Hashable {
   let id: String
   let severity: Diagnostic.Severity
 
@@ -341,11 +341,7 @@ extension String {
   }
 }
 
-struct FindingsJSON {
-  func write(_ findings: [Findings], into sink: inout ByteSink) {
-    Self.json.write(findings, into: &sink)
-  }
-
+enum FindingsJSON {
   static var json: JSONOutput<[Findings]> {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion

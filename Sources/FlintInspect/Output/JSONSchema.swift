@@ -1,5 +1,5 @@
 /// Draft 2020-12. Readers check what schemas cannot say.
-enum JSONSchema: String, CaseIterable, Sendable {
+enum JSONSchema: String, CaseIterable {
   // Input files.
   case manifest, state, scenarios
 

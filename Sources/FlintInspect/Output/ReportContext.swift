@@ -1,5 +1,5 @@
 /// Inputs of a report besides its results.
-struct ReportContext: Sendable {
+struct ReportContext {
   let manifestPath: String
 
   let sentences: Sentences
@@ -21,14 +21,14 @@ struct ReportContext: Sendable {
   /// Nil if the format prints none.
   var position: (@Sendable (Int) -> SourcePosition?)? = nil
 
-  struct Baseline: Sendable {
+  struct Baseline {
     let sentences: Sentences
     let origin: StateOrigin
   }
 }
 
 /// Before options changed the state.
-enum StateOrigin: Hashable, Sendable {
+enum StateOrigin: Hashable {
   case named(String)
 
   case defaultNamed(String)
@@ -40,7 +40,7 @@ enum StateOrigin: Hashable, Sendable {
   case freshInstall
 }
 
-struct StatusCounts: Hashable, Sendable {
+struct StatusCounts: Hashable {
   private var counts: [FeatureStatus: Int] = [:]
 
   init(_ statuses: [FeatureStatus] = []) {
@@ -60,7 +60,7 @@ struct StatusCounts: Hashable, Sendable {
 }
 
 /// Permissions, toggles and runtime flags that the manifest mentions or the state gives.
-struct StateContents: Sendable {
+struct StateContents {
   private let facts: [StateSection: [Fact]]
 
   init(_ state: ResolvedState) {

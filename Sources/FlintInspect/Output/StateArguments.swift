@@ -16,26 +16,20 @@ struct StateArguments {
 
   private let state: DeviceState
   private let manifest: Manifest
-  private let start: Start?
+  private let start: Start
 
-  /// - Parameter start: Nil for JSON.
-  init(_ state: DeviceState, of manifest: Manifest, from start: Start?) {
-    (self.state, self.manifest, self.start) = (state, manifest, start)
-  }
-
-  /// From the state without options, else from a fresh install, else as JSON.
-  init(_ state: DeviceState, of manifest: Manifest) {
-    self.init(
-      state, of: manifest,
-      from: state == manifest.initialState
+  /// - Parameter start: By default, the state without options, else a fresh install.
+  init(_ state: DeviceState, of manifest: Manifest, from start: Start? = nil) {
+    (self.state, self.manifest) = (state, manifest)
+    self.start =
+      start
+      ?? (state == manifest.initialState
         ? Start(words: [], state: state) : .freshInstall(of: manifest))
   }
 
   /// Empty for the state without options.
   var words: [String] {
-    if let start,
-      let flags = StateChangeFlags(old: start.state, new: state, manifest: manifest).words
-    {
+    if let flags = StateChangeFlags(old: start.state, new: state, manifest: manifest).words {
       let words = start.words + flags
       if words.allSatisfy(ShellWord.isPortable) { return words }
     }

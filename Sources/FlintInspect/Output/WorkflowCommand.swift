@@ -66,14 +66,10 @@ struct JUnitSuite {
   var output: [String] = []
 
   // Written at once: the file begins with their number.
-  private var cases = ""
-  private var tests = 0
-  private var failures = 0
-  private var skipped = 0
-
-  init(name: String, file: String, output: [String] = []) {
-    (self.name, self.file, self.output) = (name, file, output)
-  }
+  var cases = ""
+  var tests = 0
+  var failures = 0
+  var skipped = 0
 
   mutating func add(_ name: String, of group: String, _ outcome: JUnitOutcome) {
     tests += 1
@@ -192,7 +188,7 @@ struct CSVWriter {
     }
     // The quotes keep the filter of workflow commands from changing a cell that begins with `::`.
     let firstVisible = cell.utf8.first { 0x21...0x7E ~= $0 }
-    var needsQuotes = firstVisible == UInt8(ascii: ":")
+    var needsQuotes = firstVisible == ":"
     for scalar in cell.unicodeScalars {
       switch scalar.value {
       case 0x00...0x1F, 0x7F...0x9F: text += visible(String(scalar))

@@ -15,15 +15,9 @@
 struct PageModel {
   let manifest: Manifest
   let initialState: DeviceState
-  let name: String
+  var name = "manifest.json"
 
-  private var constraints = NameIndex()
-
-  init(manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState) {
-    self.manifest = manifest
-    self.name = name
-    self.initialState = initialState
-  }
+  var constraints = NameIndex()
 
   mutating func write(to json: inout JSONWriter) {
     json.beginObject()

@@ -1,27 +1,16 @@
 /// A self-contained page that evaluates the manifest in the browser.
 struct ReportPage {
-  private let manifest: Manifest
-  private let initialState: DeviceState
+  let manifest: Manifest
+  var name = "manifest.json"
+  let initialState: DeviceState
 
-  private let audience: Audience?
-
-  private let name: String
-
-  init(
-    _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
-    audience: Audience? = nil
-  ) {
-    self.manifest = manifest
-    self.name = name
-    self.initialState = initialState
-    self.audience = audience
-  }
+  var audience: Audience?
 
   static var evaluationScript: String { String(cString: embeddedEvaluationScript()) }
 
   func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
-    var model = PageModel(manifest: manifest, named: name, initialState: initialState)
+    var model = PageModel(manifest: manifest, initialState: initialState, name: name)
     model.write(to: &json)
     var audience = ByteSink()
     if let known = self.audience { AudienceJSON().write(known, into: &audience) }
@@ -49,11 +38,11 @@ enum PageText {
   static func writeHTML(_ text: String, to sink: inout ByteSink) {
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "&"): sink.append("&amp;")
-      case UInt8(ascii: "<"): sink.append("&lt;")
-      case UInt8(ascii: ">"): sink.append("&gt;")
-      case UInt8(ascii: "\""): sink.append("&quot;")
-      case UInt8(ascii: "'"): sink.append("&#39;")
+      case "&": sink.append("&amp;")
+      case "<": sink.append("&lt;")
+      case ">": sink.append("&gt;")
+      case "\"": sink.append("&quot;")
+      case "'": sink.append("&#39;")
       default: sink.append(byte)
       }
     }
@@ -66,7 +55,7 @@ enum PageText {
       isComment = isComment || line.hasPrefix("/*")
       if !isComment, !line.hasPrefix("//") {
         sink.append(line)
-        sink.append(UInt8(ascii: "\n"))
+        sink.append("\n")
       }
       isComment = isComment && !line.hasSuffix("*/")
     }
@@ -75,7 +64,7 @@ enum PageText {
   /// Escapes `<`, which could end the element.
   static func writeScriptData(_ json: String, to sink: inout ByteSink) {
     for byte in json.utf8 {
-      if byte == UInt8(ascii: "<") { sink.append("\\u003c") } else { sink.append(byte) }
+      if byte == "<" { sink.append("\\u003c") } else { sink.append(byte) }
     }
   }
 }

@@ -261,9 +261,7 @@ enum POSIX {
       if errno != EINTR { throw .last }
     }
   }
-}
 
-extension POSIX {
   /// From an arbitrary start.
   static var monotonicSeconds: Double {
     var time = timespec()
@@ -357,9 +355,7 @@ extension POSIX {
     signal(number, SIG_DFL)
     raise(number)
   }
-}
 
-extension POSIX {
   struct Events: OptionSet {
     var rawValue: Int32
 
@@ -383,7 +379,7 @@ extension POSIX {
   }
 
   /// One thread wakes another; each byte is a signal.
-  struct Pipe: Sendable {
+  struct Pipe {
     let reading: Descriptor
     private let writing: Descriptor
 

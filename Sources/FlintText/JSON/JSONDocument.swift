@@ -136,8 +136,8 @@ package struct JSONAssembly: ~Copyable {
       let node = value.nodes[index]
       let extent =
         switch value.bytes[node.start] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): Int(node.extent) + moved
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): Int(node.extent)
+        case "{", "[": Int(node.extent) + moved
+        case "}", "]": Int(node.extent)
         default: Int(node.extent) + start
         }
       tape.append(JSONNode(start: node.start + start, extent: extent, isMarked: node.isMarked))

@@ -72,13 +72,13 @@ package struct JSONParser: ~Copyable {
   private mutating func value() throws(JSONSyntaxError) -> Bool {
     guard position < end else { throw unexpected(expectedValue) }
     switch position.pointee {
-    case UInt8(ascii: "\""): tape.append(try string())
-    case UInt8(ascii: "{"): return try open(object: true)
-    case UInt8(ascii: "["): return try open(object: false)
-    case UInt8(ascii: "t"): try literal("true")
-    case UInt8(ascii: "f"): try literal("false")
-    case UInt8(ascii: "n"): try literal("null")
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): tape.append(try number())
+    case "\"": tape.append(try string())
+    case "{": return try open(object: true)
+    case "[": return try open(object: false)
+    case "t": try literal("true")
+    case "f": try literal("false")
+    case "n": try literal("null")
+    case "-", "0"..."9": tape.append(try number())
     default: throw unexpected(expectedValue)
     }
     return true
@@ -91,8 +91,8 @@ package struct JSONParser: ~Copyable {
     let frame = frames.top + (depth &- 1)
     frame.pointee.count &+= 1
     skipSpace()
-    let closing = frame.pointee.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
-    guard position < end, position.pointee == UInt8(ascii: ",") || position.pointee == closing
+    let closing: Unicode.Scalar = frame.pointee.isObject ? "}" : "]"
+    guard position < end, position.pointee == "," || position.pointee == closing
     else {
       throw unexpected(frame.pointee.isObject ? .commaOrEndOfObject : .commaOrEndOfArray)
     }
@@ -118,7 +118,7 @@ package struct JSONParser: ~Copyable {
     position += 1
     skipSpace()
     if position < end,
-      position.pointee == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+      position.pointee == (isObject ? "}" : "]")
     {
       close()
       return true
@@ -141,14 +141,14 @@ package struct JSONParser: ~Copyable {
 
   @inline(__always)
   private mutating func keyAndColon(orEnd: Bool) throws(JSONSyntaxError) {
-    guard position < end, position.pointee == UInt8(ascii: "\"") else {
+    guard position < end, position.pointee == "\"" else {
       throw unexpected(orEnd ? .keyOrEndOfObject : .key)
     }
     let key = try string()
     tape.append(key)
     frames.top[depth &- 1].keys.insert(key, in: base)
     skipSpace()
-    guard position < end, position.pointee == UInt8(ascii: ":") else { throw unexpected(.colon) }
+    guard position < end, position.pointee == ":" else { throw unexpected(.colon) }
     position += 1
     skipSpace()
   }
@@ -192,8 +192,8 @@ package struct JSONParser: ~Copyable {
 
   package static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"): true
+    case "a"..."z", "A"..."Z": true
+    case "0"..."9", "_", "$": true
     default: false
     }
   }
@@ -216,9 +216,7 @@ package struct JSONParser: ~Copyable {
   private func secondValue() -> JSONSyntaxError {
     JSONSyntaxDiagnosis(base: base, end: end, position: position).afterTheValue()
   }
-}
 
-extension JSONParser {
   /// Reads a string from its quotation mark at `position`.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> JSONNode {
@@ -237,12 +235,12 @@ extension JSONParser {
         throw JSONSyntaxError(.unterminatedString(isCutOff: true), start..<start + 1)
       }
       let byte = position.pointee
-      if byte == UInt8(ascii: "\"") {
+      if byte == "\"" {
         position += 1
         return JSONNode(start: start, extent: offset, isMarked: hasEscapes)
       } else if byte >= 0x80 {
         try multibyte()
-      } else if byte == UInt8(ascii: "\\") {
+      } else if byte == "\\" {
         hasEscapes = true
         try escape(stringStart: start)
       } else if byte < 0x20 {
@@ -281,10 +279,10 @@ extension JSONParser {
         .unterminatedString(isCutOff: true), stringStart..<stringStart + 1)
     }
     switch position[1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+    case "\"", "\\", "/", "b",
+      "f", "n", "r", "t":
       position += 2
-    case UInt8(ascii: "u"): try unicodeEscape()
+    case "u": try unicodeEscape()
     default:
       let diagnosis = JSONSyntaxDiagnosis(base: base, end: end, position: position + 1)
       throw diagnosis.invalidEscape(stringStart: stringStart)
@@ -297,8 +295,8 @@ extension JSONParser {
     }
     switch unit {
     case 0xD800...0xDBFF:
-      guard end - position >= 12, position[6] == UInt8(ascii: "\\"),
-        position[7] == UInt8(ascii: "u"),
+      guard end - position >= 12, position[6] == "\\",
+        position[7] == "u",
         let low = JSONString.hexUnit(at: position + 8, end: end), 0xDC00...0xDFFF ~= low
       else { throw JSONSyntaxError(.loneSurrogate(unit), range(6)) }
       position += 12
@@ -312,20 +310,20 @@ extension JSONParser {
   mutating func number() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
     var hasFractionOrExponent = false
-    if position.pointee == UInt8(ascii: "-") { position += 1 }
-    let leadsWithZero = position < end && position.pointee == UInt8(ascii: "0")
+    if position.pointee == "-" { position += 1 }
+    let leadsWithZero = position < end && position.pointee == "0"
     let digits = try self.digits(of: .integer, numberStart: start)
     if leadsWithZero, digits > 1 { throw JSONSyntaxError(.leadingZero, start..<offset) }
-    if position < end, position.pointee == UInt8(ascii: ".") {
+    if position < end, position.pointee == "." {
       hasFractionOrExponent = true
       position += 1
       try self.digits(of: .fraction, numberStart: start)
     }
-    if position < end, position.pointee | 0x20 == UInt8(ascii: "e") {
+    if position < end, position.pointee | 0x20 == "e" {
       hasFractionOrExponent = true
       position += 1
       if position < end,
-        position.pointee == UInt8(ascii: "+") || position.pointee == UInt8(ascii: "-")
+        position.pointee == "+" || position.pointee == "-"
       {
         position += 1
       }

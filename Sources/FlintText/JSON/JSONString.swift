@@ -15,9 +15,8 @@ package enum JSONString {
 
   private static func hexDigit(_ byte: UInt8) -> UInt16? {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+    case "0"..."9": UInt16(byte & 0x0F)
+    case "a"..."f", "A"..."F": UInt16(byte & 0x0F) + 9
     default: nil
     }
   }
@@ -42,16 +41,16 @@ package enum JSONString {
     var pointer = start
     while pointer < end {
       let offset = pointer - start
-      if pointer.pointee < 0x80, pointer.pointee != UInt8(ascii: "\\") {
+      if pointer.pointee < 0x80, pointer.pointee != "\\" {
         result.append((Unicode.Scalar(pointer.pointee), offset))
         pointer += 1
-      } else if pointer.pointee != UInt8(ascii: "\\") {
+      } else if pointer.pointee != "\\" {
         let length = max(UTF8Scan.length(at: pointer, end: end), 1)
         let text = String(
           decoding: UnsafeBufferPointer(start: pointer, count: length), as: UTF8.self)
         result.append((text.unicodeScalars.first ?? "\u{FFFD}", offset))
         pointer += length
-      } else if pointer[1] == UInt8(ascii: "u") {
+      } else if pointer[1] == "u" {
         let (scalar, length) = scalar(at: pointer, end: end)
         result.append((scalar, offset))
         pointer += length
@@ -65,11 +64,11 @@ package enum JSONString {
 
   private static func plainEscape(_ byte: UInt8) -> UInt8 {
     switch byte {
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
+    case "b": 0x08
+    case "f": 0x0C
+    case "n": 0x0A
+    case "r": 0x0D
+    case "t": 0x09
     default: byte
     }
   }
@@ -129,9 +128,9 @@ package enum JSONText {
 
   /// `bytes` must be well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
-    sink.append(UInt8(ascii: "\""))
+    sink.append("\"")
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
-    sink.append(UInt8(ascii: "\""))
+    sink.append("\"")
   }
 
   package static func quoted(_ text: String) -> String {
@@ -190,7 +189,7 @@ package enum JSONText {
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    Array("0123456789abcdef".utf8)[Int(value)]
   }
 }
 

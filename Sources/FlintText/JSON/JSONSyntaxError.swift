@@ -145,7 +145,7 @@ struct JSONSyntaxDiagnosis {
     }
     switch expected {
     case .value, .key:
-      if let comma = precedingComma, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+      if let comma = precedingComma, byte == "]" || byte == "}" {
         let bracket = Character(Unicode.Scalar(byte))
         return JSONSyntaxError(.trailingComma(before: bracket), comma..<comma + 1)
       }
@@ -157,7 +157,7 @@ struct JSONSyntaxDiagnosis {
     default: break
     }
     if expected == .colon { return nil }
-    if byte == UInt8(ascii: "'") { return error(.singleQuotes) }
+    if byte == "'" { return error(.singleQuotes) }
     return expected == .key || expected == .keyOrEndOfObject
       ? unquotedKey() : wordOrNumber(expected)
   }
@@ -168,8 +168,8 @@ struct JSONSyntaxDiagnosis {
 
   private func wordOrNumber(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     switch position.pointee {
-    case UInt8(ascii: "+"): error(.leadingPlus)
-    case UInt8(ascii: "."): error(.missingDigits(in: .integer))
+    case "+": error(.leadingPlus)
+    case ".": error(.missingDigits(in: .integer))
     default:
       word.isEmpty
         ? nil : error(.word(word, expected), length: word.utf8.count)
@@ -186,8 +186,8 @@ struct JSONSyntaxDiagnosis {
   }
 
   private var isComment: Bool {
-    end - position >= 2 && position[0] == UInt8(ascii: "/")
-      && (position[1] == UInt8(ascii: "/") || position[1] == UInt8(ascii: "*"))
+    end - position >= 2 && position[0] == "/"
+      && (position[1] == "/" || position[1] == "*")
   }
 
   private func startsValue(_ byte: UInt8) -> Bool {
@@ -203,17 +203,17 @@ struct JSONSyntaxDiagnosis {
   }
 
   private var precedingString: Int? {
-    guard offset >= 2, position[-1] == UInt8(ascii: "\"") else { return nil }
+    guard offset >= 2, position[-1] == "\"" else { return nil }
     var start = position - 2
     func isQuote() -> Bool {
       var backslashes = 0
-      while start - base > backslashes, start[-1 - backslashes] == UInt8(ascii: "\\") {
+      while start - base > backslashes, start[-1 - backslashes] == "\\" {
         backslashes += 1
       }
-      return start.pointee == UInt8(ascii: "\"") && backslashes.isMultiple(of: 2)
+      return start.pointee == "\"" && backslashes.isMultiple(of: 2)
     }
     while start > base, !isQuote() { start -= 1 }
-    return start.pointee == UInt8(ascii: "\"") ? start - base : nil
+    return start.pointee == "\"" ? start - base : nil
   }
 
   /// Nil unless only white space is between.
@@ -223,7 +223,7 @@ struct JSONSyntaxDiagnosis {
       before -= 1
       switch before.pointee {
       case 0x20, 0x09, 0x0A, 0x0D: continue
-      case UInt8(ascii: ","): return before - base
+      case ",": return before - base
       default: return nil
       }
     }

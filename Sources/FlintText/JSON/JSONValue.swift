@@ -25,11 +25,11 @@
   @inlinable @inline(__always)
   package var kind: JSONKind {
     switch firstByte {
-    case UInt8(ascii: "\""): .string
-    case UInt8(ascii: "{"): .object
-    case UInt8(ascii: "["): .array
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
-    case UInt8(ascii: "n"): .null
+    case "\"": .string
+    case "{": .object
+    case "[": .array
+    case "t", "f": .bool
+    case "n": .null
     default: .number
     }
   }
@@ -46,7 +46,7 @@
   @inlinable @inline(__always)
   var isContainer: Bool {
     let byte = firstByte
-    return byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+    return byte == "{" || byte == "["
   }
 
   @inlinable @inline(__always)
@@ -57,23 +57,21 @@
 
   @inlinable package var bool: Bool? {
     switch firstByte {
-    case UInt8(ascii: "t"): true
-    case UInt8(ascii: "f"): false
+    case "t": true
+    case "f": false
     default: nil
     }
   }
-}
 
-// MARK: - Children
+  // MARK: Children
 
-extension JSONValue {
   /// Empty unless it is an array.
   @inlinable @inline(__always)
-  package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
+  package var elements: Elements { Elements(self, if: "[") }
 
   /// Includes duplicates; empty unless it is an object.
   @inlinable @inline(__always)
-  package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
+  package var members: Members { Members(children: Elements(self, if: "{")) }
 
   @usableFromInline package struct Elements: Sequence, IteratorProtocol {
     @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -82,7 +80,7 @@ extension JSONValue {
     @usableFromInline let end: Int
 
     @inlinable @inline(__always)
-    init(_ value: JSONValue, if bracket: UInt8) {
+    init(_ value: JSONValue, if bracket: Unicode.Scalar) {
       bytes = value.bytes
       nodes = value.nodes
       index = value.index &+ 1
@@ -119,11 +117,9 @@ extension JSONValue {
     for member in members where member.key.equals(name) { return member.value }
     return nil
   }
-}
 
-// MARK: - Strings
+  // MARK: Strings
 
-extension JSONValue {
   /// The inside of a string, escapes as written.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
@@ -163,7 +159,7 @@ extension JSONValue {
   @inlinable @inline(__always)
   package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let (start, length) = (node.start &+ 1, Int(node.extent) &- node.start &- 2)
-    guard length == text.count || node.isMarked, firstByte == UInt8(ascii: "\"") else {
+    guard length == text.count || node.isMarked, firstByte == "\"" else {
       return false
     }
     if node.isMarked { return JSONString.unescaped(rawString).elementsEqual(text) }
@@ -185,7 +181,7 @@ extension JSONValue {
   /// `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
-    let isNegative = firstByte == UInt8(ascii: "-")
+    let isNegative = firstByte == "-"
     var value: Int64 = 0
     for offset in (isNegative ? node.start + 1 : node.start)..<Int(node.extent) {
       let digit = Int64(bytes[offset] - UInt8(ascii: "0"))

@@ -55,12 +55,12 @@
 
   // MARK: Containers
 
-  package mutating func beginObject(_ spread: Spread = .line) { open(UInt8(ascii: "{"), spread) }
-  package mutating func endObject() { close(UInt8(ascii: "}")) }
+  package mutating func beginObject(_ spread: Spread = .line) { open("{", spread) }
+  package mutating func endObject() { close("}") }
   @usableFromInline package mutating func beginArray(_ spread: Spread = .line) {
-    open(UInt8(ascii: "["), spread)
+    open("[", spread)
   }
-  @usableFromInline package mutating func endArray() { close(UInt8(ascii: "]")) }
+  @usableFromInline package mutating func endArray() { close("]") }
 
   package mutating func object(_ spread: Spread = .line, _ body: (inout JSONWriter) -> Void) {
     beginObject(spread)
@@ -83,7 +83,7 @@
     endArray()
   }
 
-  private mutating func open(_ bracket: UInt8, _ spread: Spread) {
+  private mutating func open(_ bracket: StaticString, _ spread: Spread) {
     separate()
     sink.append(bracket)
     if layout == .facts {
@@ -95,7 +95,7 @@
     state.isFirst = true
   }
 
-  private mutating func close(_ bracket: UInt8) {
+  private mutating func close(_ bracket: StaticString) {
     if isOnLines {
       state.indentation &-= 1
       if !state.isFirst {
@@ -113,7 +113,7 @@
   }
 
   package mutating func endLine() {
-    sink.append(UInt8(ascii: "\n"))
+    sink.append("\n")
     state.isFirst = true
   }
 
@@ -128,7 +128,7 @@
 
   @inline(__always)
   private mutating func endKey() {
-    if layout != .compact { sink.append(UInt8(ascii: " ")) }
+    if layout != .compact { sink.append(" ") }
     state.isAfterKey = true
   }
 
@@ -136,14 +136,14 @@
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
-    sink.append(UInt8(ascii: ":"))
+    sink.append(":")
     endKey()
   }
 
   package mutating func key(named name: String) {
     separate()
     JSONText.write(name, to: &sink)
-    sink.append(UInt8(ascii: ":"))
+    sink.append(":")
     endKey()
   }
 
@@ -169,9 +169,9 @@
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
-    sink.append(UInt8(ascii: "\""))
+    sink.append("\"")
     sink.append(text)
-    sink.append(UInt8(ascii: "\""))
+    sink.append("\"")
   }
 
   package mutating func int(_ number: Int64) {
@@ -233,8 +233,8 @@
     if !joinsLine, isOnLines {
       sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: !state.isFirst)
     } else if !state.isFirst {
-      sink.append(UInt8(ascii: ","))
-      if layout == .facts { sink.append(UInt8(ascii: " ")) }
+      sink.append(",")
+      if layout == .facts { sink.append(" ") }
     }
     state.isFirst = false
   }
@@ -288,9 +288,7 @@ extension JSONWriter {
   package mutating func member(_ key: StaticString, _ number: Int) {
     member(key, Int64(number))
   }
-}
 
-extension JSONWriter {
   /// Numbers stay as written: `1.50`.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
@@ -325,7 +323,7 @@ package struct JSONLayout {
     indentation = first.flatMap { Self.lineIndentation(before: $0.key.start, in: text) }
     let newLine = text.bytes.firstIndex(of: 0x0A)
     lineEnd = newLine.map { $0 > 0 && text.bytes[$0 - 1] == 0x0D ? "\r\n" : "\n" } ?? "\n"
-    isSpaced = first.map { text.bytes[$0.value.start - 1] != UInt8(ascii: ":") } ?? true
+    isSpaced = first.map { text.bytes[$0.value.start - 1] != ":" } ?? true
   }
 
   package var comma: String { isSpaced ? ", " : "," }

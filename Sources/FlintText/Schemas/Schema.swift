@@ -20,11 +20,9 @@ package indirect enum Schema: Sendable {
   package func described(_ description: String) -> Schema {
     with(["description": .string(description)])
   }
-}
 
-// MARK: - Values
+  // MARK: Values
 
-extension Schema {
   package static let text: Schema = ["type": "string"]
   package static let nonEmptyText: Schema = ["type": "string", "minLength": 1]
   package static let boolean: Schema = ["type": "boolean"]

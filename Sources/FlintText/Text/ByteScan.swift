@@ -103,3 +103,21 @@ extension StringProtocol {
     return true
   }
 }
+
+// Comparisons of a byte with an ASCII character, as in `byte == "{"` and `case "0"..."9":`.
+
+@inlinable @inline(__always)
+package func == (byte: UInt8?, character: Unicode.Scalar) -> Bool {
+  byte.map { UInt32($0) == character.value } ?? false
+}
+
+@inlinable @inline(__always)
+package func != (byte: UInt8?, character: Unicode.Scalar) -> Bool { !(byte == character) }
+
+@inlinable @inline(__always)
+package func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == character }
+
+@inlinable @inline(__always)
+package func ~= (range: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
+  range.contains(Unicode.Scalar(byte))
+}

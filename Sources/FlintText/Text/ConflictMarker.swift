@@ -13,7 +13,7 @@ package struct ConflictMarker {
       marker.allSatisfy({ $0 == first }),
       offset == 0 || Self.isLineEnd(text[offset - 1])
         || text[..<offset].elementsEqual([0xEF, 0xBB, 0xBF]),
-      text.count == offset + 7 || text[offset + 7] == UInt8(ascii: " ")
+      text.count == offset + 7 || text[offset + 7] == " "
         || Self.isLineEnd(text[offset + 7])
     else { return nil }
     range = offset..<offset + 7

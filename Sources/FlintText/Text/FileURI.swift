@@ -8,7 +8,7 @@ package enum FileURI {
     var bytes: [UInt8] = []
     var index = slash
     while index < rest.endIndex {
-      if rest[index] == UInt8(ascii: "%"),
+      if rest[index] == "%",
         let end = rest.index(index, offsetBy: 3, limitedBy: rest.endIndex),
         let byte = UInt8(
           String(decoding: rest[rest.index(after: index)..<end], as: UTF8.self), radix: 16)
@@ -33,9 +33,9 @@ package enum FileURI {
     var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+      case "a"..."z", "A"..."Z",
+        "0"..."9", "-", ".",
+        "_", "~", "/":
         reference.unicodeScalars.append(Unicode.Scalar(byte))
       default:
         reference += byte < 16 ? "%0" : "%"

@@ -24,7 +24,7 @@ private func folded(_ text: String) -> [UInt32] {
   scalars.reserveCapacity(text.utf8.count)
   for byte in text.utf8 {
     if byte >= 0x80 { return text.lowercased().unicodeScalars.map(\.value) }
-    let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+    let isUpper = "A"..."Z" ~= byte
     scalars.append(UInt32(isUpper ? byte | 0x20 : byte))
   }
   return scalars

@@ -27,7 +27,7 @@ package struct WorkflowCommandFilter {
   ) {
     // Most parts are passed on as a whole. Only their last line determines the state.
     let isHarmless = [.lineStart, .inLine].contains(state) && !Self.hasPair(bytes)
-    var position = isHarmless ? bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0 : 0
+    var position = isHarmless ? bytes.lastIndex { $0 == "\n" } ?? 0 : 0
     var written = 0
     while position < bytes.count {
       if let escape = escape(for: bytes[position]) {
@@ -42,20 +42,20 @@ package struct WorkflowCommandFilter {
 
   private mutating func escape(for byte: UInt8) -> StaticString? {
     switch (state, byte) {
-    case (_, UInt8(ascii: "\n")): state = .lineStart
+    case (_, "\n"): state = .lineStart
     case (.lineStart, 0x09...0x0D), (.lineStart, 0x20), (.lineStart, 0x80...): break
-    case (.lineStart, UInt8(ascii: ":")): state = .colonAtStart
-    case (.colonAtStart, UInt8(ascii: ":")) where !keepsAnnotations:
+    case (.lineStart, ":"): state = .colonAtStart
+    case (.colonAtStart, ":") where !keepsAnnotations:
       state = .inLine
       return "\\u003A"
-    case (.hash, UInt8(ascii: "#")), (.command, UInt8(ascii: "#")),
-      (.command, UInt8(ascii: "A")...UInt8(ascii: "Z")),
-      (.command, UInt8(ascii: "a")...UInt8(ascii: "z")):
+    case (.hash, "#"), (.command, "#"),
+      (.command, "A"..."Z"),
+      (.command, "a"..."z"):
       state = .command
-    case (.command, UInt8(ascii: "[")):
+    case (.command, "["):
       state = .inLine
       return "\\u005B"
-    case (_, UInt8(ascii: "#")): state = .hash
+    case (_, "#"): state = .hash
     default: state = .inLine
     }
     return nil
@@ -68,7 +68,7 @@ package struct WorkflowCommandFilter {
     for index in bytes.indices.dropLast() {
       let (byte, next) = (bytes[index], bytes[index + 1])
       let isSign =
-        (byte == UInt8(ascii: "#") ? 1 : 0) | (byte == UInt8(ascii: ":") ? 1 : 0) as UInt8
+        (byte == "#" ? 1 : 0) | (byte == ":" ? 1 : 0) as UInt8
       found |= isSign & (byte == next ? 1 : 0)
     }
     return found != 0

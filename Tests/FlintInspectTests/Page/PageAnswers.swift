@@ -28,7 +28,7 @@ func answers(
   from script: String, fragment: String = "", manifest: Manifest? = nil
 ) throws -> [String] {
   var page = ByteSink()
-  ReportPage(manifest ?? pageFile.manifest, initialState: DeviceState()).write(to: &page)
+  ReportPage(manifest: manifest ?? pageFile.manifest, initialState: DeviceState()).write(to: &page)
   let helpers = """
     <pre id="answers"></pre>
     <script>{

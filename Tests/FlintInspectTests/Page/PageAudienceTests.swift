@@ -64,7 +64,8 @@ struct PageAudienceTests {
 
   private func text(of selector: String, _ audience: Audience) throws -> [String] {
     var page = ByteSink()
-    ReportPage(Self.manifest, initialState: DeviceState(), audience: audience).write(to: &page)
+    ReportPage(manifest: Self.manifest, initialState: DeviceState(), audience: audience).write(
+      to: &page)
     let script = """
       <pre id="answers"></pre><script>
       document.getElementById("answers").textContent = JSON.stringify(

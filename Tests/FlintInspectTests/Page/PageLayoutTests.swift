@@ -34,7 +34,7 @@ struct PageLayoutTests {
     width: Int, in state: DeviceState = DeviceState(), by script: String
   ) throws -> String {
     var page = ByteSink()
-    ReportPage(Self.manifest, initialState: state).write(to: &page)
+    ReportPage(manifest: Self.manifest, initialState: state).write(to: &page)
     let bytes = Data(page.string.utf8).base64EncodedString()
     return try Browser.text(
       of: "told",
@@ -106,7 +106,7 @@ struct PageLayoutTests {
   @Test("Everything fits the width of a phone and wider screens", arguments: [320, 390, 768, 1400])
   func width(_ width: Int) throws {
     var page = ByteSink()
-    ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
+    ReportPage(manifest: Self.manifest, initialState: DeviceState()).write(to: &page)
     let bytes = Data(page.string.utf8).base64EncodedString()
     // A window cannot be as narrow as a phone, but a frame can.
     let report = try Browser.text(

@@ -87,7 +87,7 @@ struct ScenarioFormatTests {
 
   @Test("JSON preserves every name, with the line of each scenario and failure")
   func json() throws {
-    let text = try text { ScenarioJSON().write($0, into: &$1) }
+    let text = try text { ScenarioJSON.json.write($0, .pretty, into: &$1) }
     let scenarios = try jsonObjects(object(text)["scenarios"])
     let lines: [String] = scenarios.map { scenario in
       let failures = (scenario["failures"] as? [Any])?.count ?? -1
@@ -130,7 +130,7 @@ struct ScenarioFormatTests {
       return sink.string
     }
     let count = Self.names.count
-    let json = written { ScenarioJSON().write($0, into: &$1) }
+    let json = written { ScenarioJSON.json.write($0, .pretty, into: &$1) }
     let mutation = try jsonObject(object(json)["mutation"])
     let survivors = try jsonObjects(mutation["survivors"])
     let expectations = survivors.filter { ($0["case"] as? [String: Any])?["expect"] != nil }
@@ -182,7 +182,7 @@ struct ScenarioFormatTests {
       write(report, &sink)
       return sink.string
     }
-    let result = try object(text { ScenarioJSON().write($0, into: &$1) })
+    let result = try object(text { ScenarioJSON.json.write($0, .pretty, into: &$1) })
     let coverage = try jsonObject(result["coverage"])
     let values: [String] = try ["percent", "total", "undecided", "neverSeen"].map { key in
       try jsonText(coverage[key])

@@ -117,13 +117,8 @@ import Testing
   func starts() {
     let state = DeviceState(platform: .tvOS, runtime: [0: .no])
     let elsewhere = Manifest(states: Self.manifest.states, defaultState: "a 'name'")
-    let whole = #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#
-    let starts: [(start: StateArguments.Start?, text: String)] = [
-      (.freshInstall(of: elsewhere), "--fresh --platform tvOS --disable f"), (nil, whole),
-    ]
-    for (start, text) in starts {
-      #expect(StateArguments(state, of: Self.manifest, from: start).text == text)
-    }
+    let arguments = StateArguments(state, of: Self.manifest, from: .freshInstall(of: elsewhere))
+    #expect(arguments.text == "--fresh --platform tvOS --disable f")
   }
 
   @Test("The options of a difference hold for both manifests, with --lenient")

@@ -91,9 +91,7 @@ extension Schema {
   fileprivate static func properties(_ members: KeyValuePairs<String, Schema>) -> Schema {
     ["properties": .object(members.map { ($0.key, $0.value) })]
   }
-}
 
-extension Schema {
   static let constraint: Schema = named("constraint") {
     .record(
       [

@@ -42,9 +42,7 @@ struct StateJSON {
     }
     json.value(ConstraintFacts.Value(state.value(of: fact), of: fact, in: state.manifest))
   }
-}
 
-extension StateJSON {
   static var json: JSONOutput<StateJSON> { JSONOutput(.resolvedState) { $0.write(to: &$1) } }
 }
 
@@ -60,9 +58,7 @@ extension Schema {
     )
     .described("A state with a value for every fact that the manifest refers to")
   }
-}
 
-extension Schema {
   fileprivate static var allDefaults: Schema {
     .array(DefaultsKey.allCases.map { .string($0.name) })
   }

@@ -90,9 +90,7 @@ extension Sentences {
     let here = evaluation(of: blocker.constraint.constraint, of: owner)
     return ConstraintDescription(here, of: owner, self)
   }
-}
 
-extension Sentences {
   /// Open ones and, if `verbose`, the feature's other ones on the platform.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [Blocker] {
     let feature = evaluation.feature

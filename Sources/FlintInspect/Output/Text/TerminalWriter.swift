@@ -20,7 +20,7 @@ struct TerminalWriter {
     for span in line.spans {
       var text = span.text
       text.withUTF8 { bytes in
-        let isText: (UInt8) -> Bool = { !span.isBreakable || $0 != .space }
+        let isText: (UInt8) -> Bool = { !span.isBreakable || $0 != " " }
         guard let start = bytes.firstIndex(where: isText),
           let last = bytes.lastIndex(where: isText)
         else {
@@ -47,7 +47,7 @@ struct TerminalWriter {
       layout.add(span, before: next.prefix { ",;:.)".contains($0) }.count) {
         text, spaces, beginsRow in
         if beginsRow { sink.append("\n") }
-        sink.append(repeating: UInt8(ascii: " "), count: spaces)
+        sink.append(repeating: .space, count: spaces)
         if let sequence, !isColored { sink.append(sequence) }
         isColored = sequence != nil
         sink.append(text)
@@ -149,7 +149,7 @@ struct Line: Equatable {
     var column = indentation
     for span in spans {
       column += span.width
-      let isSpace = span.width > 1 && span.text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+      let isSpace = span.width > 1 && span.text.utf8.allSatisfy { $0 == " " }
       if isSpace, line.width + span.width > column {
         line.add(String(repeating: " ", count: max(column - line.width, 1)))
       } else {
@@ -258,10 +258,9 @@ struct LineLayout {
   ) {
     guard span.isBreakable else { return add(word: span.text[...], before: ending, emit) }
     var rest = span.text[...]
-    let space = UInt8(ascii: " ")
     while let first = rest.utf8.first {
-      let isSpace = first == space
-      let end = rest.utf8.firstIndex { ($0 == space) != isSpace } ?? rest.endIndex
+      let isSpace = first == " "
+      let end = rest.utf8.firstIndex { ($0 == " ") != isSpace } ?? rest.endIndex
       let piece = rest[..<end]
       if isSpace {
         spaces += piece.utf8.count
@@ -320,7 +319,7 @@ struct LineLayout {
   }
 }
 
-struct TextStyle: Sendable {
+struct TextStyle {
   /// The width of a row in terminal cells.
   let width: Int
   let color: Bool

@@ -53,7 +53,7 @@ private struct CompletionItem {
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
     return found.filter { context.present.index(ofSame: $0.label) == nil }.map { item in
       var item = item
-      if next != UInt8(ascii: ":") { item.text += ": " }
+      if next != ":" { item.text += ": " }
       return item
     }
   }
@@ -285,6 +285,6 @@ struct CompletionContext {
   private func hasComma(after start: Int) -> Bool {
     // This searches the text, because the recovered document may lack the comma.
     let text = recovered.sourceText.bytes
-    return start < offset && text[start..<min(offset, text.count)].contains(UInt8(ascii: ","))
+    return start < offset && text[start..<min(offset, text.count)].contains { $0 == "," }
   }
 }

@@ -140,9 +140,7 @@ extension LanguageServer {
       }
     }
   }
-}
 
-extension LanguageServer {
   /// Line breaks and white space only, two spaces a level.
   func formatting(_ request: TextRequest) -> JSONLiteral? {
     guard request.file.syntaxError == nil else { return nil }

@@ -102,7 +102,7 @@ extension LanguageServer {
 extension SymbolOccurrence {
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
-    guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,
+    guard bytes.first == "\"", bytes.count >= 2,
       bytes.dropFirst().dropLast().elementsEqual(symbol.name.text.utf8)
     else { return range }
     return range.lowerBound + 1..<range.upperBound - 1

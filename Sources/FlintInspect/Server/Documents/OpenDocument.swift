@@ -124,8 +124,8 @@ struct SniffedContent {
   }
 }
 
-struct ServerFiles: Sendable {
-  struct Stamp: Equatable, Sendable {
+struct ServerFiles {
+  struct Stamp: Equatable {
     let number: UInt64
     let modified: Int
     let size: Int

@@ -323,13 +323,13 @@ private struct StringToken {
     let (start, end) = (base + position, base + bytes.count)
     if bytes.scalar(position) == "\\" {
       guard end - start >= 2, start[1] >= 0x20, start[1] < 0x80 else { return -1 }
-      guard start[1] == UInt8(ascii: "u") else {
+      guard start[1] == "u" else {
         return "\"\\/bfnrt".utf8.contains(start[1]) ? 2 : -1
       }
       guard let unit = JSONString.hexUnit(at: start + 2, end: end) else { return -2 }
       guard 0xD800...0xDFFF ~= unit else { return 6 }
-      guard unit < 0xDC00, end - start >= 12, start[6] == UInt8(ascii: "\\"),
-        start[7] == UInt8(ascii: "u"), let low = JSONString.hexUnit(at: start + 8, end: end),
+      guard unit < 0xDC00, end - start >= 12, start[6] == "\\",
+        start[7] == "u", let low = JSONString.hexUnit(at: start + 8, end: end),
         0xDC00...0xDFFF ~= low
       else { return -6 }
       return 12

@@ -160,12 +160,12 @@ final class Workspace {
   }
 
   static func folder(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    path.utf8.lastIndex { $0 == "/" }.map { String(path[..<$0]) } ?? ""
   }
 
   /// Nil if relative, or above the root.
   static func normalized(_ path: String) -> String? {
-    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+    guard path.utf8.first == "/" else { return nil }
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part != ".." { parts.append(part) } else if parts.popLast() == nil { return nil }
@@ -226,7 +226,7 @@ final class Workspace {
   }
 
   private static func depth(_ path: String) -> Int {
-    path.utf8.count { $0 == UInt8(ascii: "/") }
+    path.utf8.count { $0 == "/" }
   }
 
   /// The only one in the nearest folder with manifests; nil if there are several.
@@ -280,7 +280,7 @@ final class Workspace {
   // MARK: Folders
 
   private func foldersAbove(_ path: String) -> [String] {
-    guard path.utf8.first == UInt8(ascii: "/") else { return [] }
+    guard path.utf8.first == "/" else { return [] }
     let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
     var found = [Self.folder(of: path)]
     while let last = found.last, last != end, !last.isEmpty, found.count < Self.maxFolderCount {

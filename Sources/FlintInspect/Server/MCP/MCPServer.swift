@@ -188,7 +188,7 @@ extension ResponseError {
   }
 }
 
-struct MCPTool: Sendable {
+struct MCPTool {
   let name: String
   let description: String
   let inputSchema: String
@@ -205,13 +205,13 @@ struct MCPTool: Sendable {
   }
 }
 
-struct MCPCall: Sendable {
+struct MCPCall {
   let number: Int
 
   let words: [String]
 }
 
-struct MCPOutcome: Sendable {
+struct MCPOutcome {
   /// Result, warnings and errors; none is empty.
   let texts: [String]
 
@@ -221,7 +221,7 @@ struct MCPOutcome: Sendable {
   let isError: Bool
 }
 
-struct MCPResource: Sendable {
+struct MCPResource {
   let uri: String
   let name: String
   let title: String
@@ -238,7 +238,7 @@ struct MCPResource: Sendable {
 }
 
 /// Clients read inside it only.
-struct ServedFolder: Sendable {
+struct ServedFolder {
   /// Absolute, links resolved.
   let path: String
 

@@ -20,7 +20,7 @@ extension ToolCall {
   }
 }
 
-struct Tool: Sendable {
+struct Tool {
   let command: Command
 
   private let result: JSONSchema
@@ -126,12 +126,12 @@ extension Argument {
 extension String {
   /// Strings have no line feeds.
   var onOneLine: String {
-    let lines = utf8.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
+    let lines = utf8.split { $0 == "\n" }.map { $0.drop { $0 == 0x20 } }
     return String(decoding: lines.joined(), as: UTF8.self)
   }
 }
 
-struct ToolArgument: Sendable {
+struct ToolArgument {
   /// `os_version`, `features`
   let name: String
 

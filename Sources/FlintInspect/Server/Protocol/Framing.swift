@@ -17,7 +17,7 @@ struct HeaderFraming {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       guard end <= Self.headerLimit else { throw Fault() }
       var line = rest[..<end]
-      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if line.last == "\r" { line.removeLast() }
       rest = rest[(end + 1)...]
       if line.isEmpty {
         guard let length else { throw Fault() }
@@ -53,7 +53,7 @@ struct LineFraming {
   /// Complete lines that are not blank; nil for one that is too long.
   mutating func append(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]?] {
     var lines: [[UInt8]?] = []
-    let pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let pieces = bytes.split(omittingEmptySubsequences: false) { $0 == "\n" }
     for (number, piece) in pieces.enumerated() {
       if number > 0 { lines += end() }
       isTooLong = isTooLong || line.count + piece.count > Self.limit
@@ -74,9 +74,7 @@ struct LineFraming {
 struct Outbox {
   /// Otherwise each line is a message.
   let hasHeaders: Bool
-  private var bytes: [UInt8] = []
-
-  init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
+  private(set) var bytes: [UInt8] = []
 
   mutating func take() -> [UInt8] {
     defer { bytes = [] }

@@ -102,7 +102,7 @@ struct Git {
   }
 
   private static func reason(in errors: [UInt8]) -> String? {
-    let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: $0) }
+    let lines = errors.split { $0 == "\n" }.map { FileName.text(of: $0) }
     for beginning in ["fatal: ", "error: "] {
       if let line = lines.first(where: { $0.hasPrefix(beginning) }) {
         let reason = line.dropFirst(beginning.count)
@@ -113,7 +113,7 @@ struct Git {
   }
 }
 
-struct GitCommit: Equatable, Sendable {
+struct GitCommit: Equatable {
   let id: String
   let tree: String
 
@@ -266,7 +266,7 @@ struct ServedRepository {
   private static func firstLine(of file: String) -> String? {
     guard let text = try? InputReader.readFile(file) else { return nil }
     return withExtendedLifetime(text) {
-      FileName.text(of: $0.bytes.prefix { $0 != UInt8(ascii: "\n") })
+      FileName.text(of: $0.bytes.prefix { $0 != "\n" })
     }
   }
 
