@@ -56,7 +56,7 @@ struct ComparedProgram: Sendable {
     self.names = names
     planes = old
     (vectorIndices, steps) = Self.vectorIndices(of: old, among: new, names)
-    let matches = ConstraintMatches(new, old, names)
+    let (constraints, oldConstraints) = (new.namedConstraints, old.namedConstraints)
     var pairs: [Pair] = []
     var causes: [Cause] = []
     var counterparts = [Int](repeating: -1, count: new.featureCount)
@@ -65,7 +65,11 @@ struct ComparedProgram: Sendable {
     }
     for (feature, counterpart) in counterparts.enumerated() {
       let first = causes.count
-      if counterpart >= 0 { matches.addCauses(of: feature, counterpart, to: &causes) }
+      if counterpart >= 0 {
+        causes += Self.causes(
+          new.constraints(of: feature), constraints, old.constraints(of: counterpart),
+          oldConstraints)
+      }
       pairs.append(
         Pair(
           new: Int32(feature), old: Int32(counterpart),
@@ -106,76 +110,21 @@ struct ComparedProgram: Sendable {
     return (vectorIndices, steps)
   }
 
+  /// The new manifest's, then those of the old one only.
+  private static func causes(
+    _ new: [Int32], _ newNames: [ConstraintName], _ old: [Int32], _ oldNames: [ConstraintName]
+  ) -> [Cause] {
+    var counterparts = Dictionary(old.map { (oldNames[Int($0)], $0) }) { $1 }
+    let known = Set(new.map { newNames[Int($0)] })
+    return new.map {
+      Cause(new: $0, old: counterparts.removeValue(forKey: newNames[Int($0)]) ?? -1)
+    } + old.filter { !known.contains(oldNames[Int($0)]) }.map { Cause(new: -1, old: $0) }
+  }
+
   private static func hasSameRequirements(
     _ one: ArraySlice<LaneTruth>, _ other: ArraySlice<LaneTruth>
   ) -> Bool {
     one.elementsEqual(other) || Set(one) == Set(other)
-  }
-}
-
-private struct ConstraintMatches {
-  private let new: FeaturePlanes
-  private let old: FeaturePlanes
-
-  private var oldNumbers: [Int32]
-
-  private var newNumbers: [Int32]
-
-  private var oldFeatures: [Int]
-
-  private var newFeatures: [Int]
-
-  init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations) {
-    self.new = new
-    self.old = old
-    oldNumbers = [Int32](repeating: -1, count: new.constraints.count)
-    newNumbers = [Int32](repeating: -1, count: old.constraints.count)
-    oldFeatures = [Int](repeating: -1, count: new.features.count)
-    newFeatures = [Int](repeating: -1, count: old.features.count)
-    for index in old.features.indices {
-      let counterpart: Int
-      if index < old.featureCount {
-        counterpart = names.features[index]
-        if counterpart >= new.featureCount { continue }
-      } else {
-        guard new.hasApp else { continue }
-        counterpart = new.featureCount
-      }
-      oldFeatures[counterpart] = index
-      newFeatures[index] = counterpart
-      let byName = NameIndex(new.constraintNames(of: counterpart))
-      let (first, firstOld) = (
-        new.features[counterpart].constraints.lowerBound, old.features[index].constraints.lowerBound
-      )
-      for (offset, name) in old.constraintNames(of: index).enumerated() {
-        guard let match = byName.index(of: name) else { continue }
-        newNumbers[Int(firstOld) + offset] = first + Int32(match)
-        oldNumbers[Int(first) + match] = firstOld + Int32(offset)
-      }
-    }
-  }
-
-  /// The new manifest's, then those of the old one only.
-  func addCauses(of feature: Int, _ oldFeature: Int, to causes: inout [ComparedProgram.Cause]) {
-    let lineage = Array(new.lineage(of: feature))
-    let oldLineage = Array(old.lineage(of: oldFeature))
-    // A quick test for the usual case: the feature has the same ancestors in both manifests.
-    let areSame = lineage.elementsEqual(oldLineage) { newFeatures[$1] == $0 }
-    let (isAbove, wasAbove) = areSame ? ([], []) : (Set(lineage), Set(oldLineage))
-    for declaring in lineage {
-      let hadIt = areSame || wasAbove.contains(oldFeatures[declaring])
-      for constraint in new.features[declaring].constraints {
-        causes.append(
-          .init(new: constraint, old: hadIt ? oldNumbers[Int(constraint)] : -1))
-      }
-    }
-    for declaring in oldLineage {
-      let hasIt = areSame || isAbove.contains(newFeatures[declaring])
-      for constraint in old.features[declaring].constraints
-      where !hasIt || newNumbers[Int(constraint)] < 0 {
-        causes.append(.init(new: -1, old: constraint))
-      }
-    }
   }
 }
 
@@ -278,7 +227,7 @@ extension PopulationProgram {
         causes: comparison.causes[pair.causes].map { cause in
           let named = cause.new >= 0 ? names[Int(cause.new)] : oldNames[Int(cause.old)]
           return Audience.Cause(
-            feature: named.feature, constraint: named.name, lost: 0, gained: 0)
+            feature: named.feature?.text, constraint: named.name.text, lost: 0, gained: 0)
         })
     }
   }
@@ -286,12 +235,11 @@ extension PopulationProgram {
   private func emptyFeatures() -> [Audience.Feature] {
     let names = planes.namedConstraints
     return (0..<featureCount).map { index in
-      let totals = lineage(of: index).flatMap { declaring in
-        features[declaring].constraints.map { constraint in
-          Audience.Constraint(
-            feature: names[Int(constraint)].feature, constraint: names[Int(constraint)].name,
-            notSatisfied: 0, notDetermined: 0, decisive: 0)
-        }
+      let totals = planes.constraints(of: index).map { constraint in
+        Audience.Constraint(
+          feature: names[Int(constraint)].feature?.text,
+          constraint: names[Int(constraint)].name.text,
+          notSatisfied: 0, notDetermined: 0, decisive: 0)
       }
       return Audience.Feature(
         id: manifest.features[index].id, available: 0, undetermined: 0, unavailable: 0,
@@ -300,11 +248,23 @@ extension PopulationProgram {
   }
 }
 
+private struct ConstraintName: Hashable {
+  let feature: ExactText?
+  let name: ExactText
+}
+
 extension FeaturePlanes {
-  fileprivate var namedConstraints: [(feature: String?, name: String)] {
+  fileprivate var namedConstraints: [ConstraintName] {
     features.indices.flatMap { index in
-      let feature = name(of: index)
-      return constraintNames(of: index).map { (feature, $0) }
+      let feature = name(of: index).map { ExactText($0) }
+      return constraintNames(of: index).map {
+        ConstraintName(feature: feature, name: ExactText($0))
+      }
     }
+  }
+
+  /// Its own, its ancestors' from the nearest, the app's.
+  fileprivate func constraints(of feature: Int) -> [Int32] {
+    lineage(of: feature).flatMap { features[$0].constraints }
   }
 }

@@ -11,59 +11,51 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  private var planes = memory(for: 32)
+  /// By lane, as many as the layout has.
+  private let planes: Table<Plane>
   private let counts = Table(repeating: 0, count: Lanes.laneCount)
-  private var room = 32
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {
     self.totals = totals
     thread = totals.numberOfThread()
     batch = StateBatch(program)
-  }
-
-  deinit { for list in waiting { list.deallocate() } }
-
-  private static func memory(for room: Int) -> Table<Plane> {
-    Table(repeating: 0, count: room * Lanes.laneCount)
+    planes = Table(uninitialized: program.layout.count * Lanes.laneCount)
   }
 
   mutating func add(_ states: borrowing StateBatch) {
-    while !listPlanes(of: states) {
-      room *= 2
-      planes = Self.memory(for: room)
-    }
+    listPlanes(of: states)
     for lane in 0..<states.count {
       let group = Int(states.groups[lane])
       while group >= waiting.count { waiting.append(StateList()) }
       wordCount -= waiting[group].wordCount
+      let first = planes.start + lane &* states.program.layout.count
       waiting[group].append(
-        planes.start + lane &* room, count: counts[lane], weight: states.weights[lane])
+        UnsafeBufferPointer(start: first, count: counts[lane]), weight: states.weights[lane])
       wordCount += waiting[group].wordCount
       if waiting[group].count == Lanes.laneCount { evaluate(group) }
     }
     if wordCount > Self.maxWords { evaluateAll() }
   }
 
-  private func listPlanes(of states: borrowing StateBatch) -> Bool {
+  private func listPlanes(of states: borrowing StateBatch) {
+    let room = states.program.layout.count
     let words = UnsafeRawPointer(states.planes.start).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
     counts.start.update(repeating: 0, count: Lanes.laneCount)
     // The first three planes are skipped, because no condition reads them; see ``PlaneLayout/unread``.
-    for plane in 3..<states.program.layout.count {
+    for plane in 3..<room {
       let first = words + plane &* Lanes.scalarCount
       for word in 0..<wordCount {
         var bits = first[word]
         while bits != 0 {
           let lane = word &* 64 &+ bits.trailingZeroBitCount
           let count = counts[lane]
-          if count == room { return false }
           planes[lane &* room &+ count] = Plane(truncatingIfNeeded: plane)
           counts[lane] = count &+ 1
           bits &= bits &- 1
         }
       }
     }
-    return true
   }
 
   /// Each thread begins with a different group, because only one at a time adds to a group.
@@ -279,51 +271,33 @@ final class GroupTotals: Sendable {
   }
 }
 
-/// States with their weights and set planes, in memory allocated by hand.
+/// States with their weights and set planes.
 struct StateList {
   /// For each state: the number of planes, the weight's lower and upper 32 bits, the planes.
-  private var words: UnsafeMutablePointer<Plane>?
-  private var capacity = 0
-  private(set) var wordCount = 0
+  private var words: [Plane] = []
   private(set) var count = 0
 
+  var wordCount: Int { words.count }
+
   @inline(__always)
-  mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
-    if capacity &- wordCount < planeCount &+ 3 { grow(planeCount + 3) }
-    guard let words else { return }
-    let entry = words + wordCount
-    entry[0] = Plane(truncatingIfNeeded: planeCount)
-    entry[1] = Plane(truncatingIfNeeded: weight)
-    entry[2] = Plane(truncatingIfNeeded: weight &>> 32)
-    (entry + 3).update(from: planes, count: planeCount)
-    wordCount &+= planeCount &+ 3
+  mutating func append(_ planes: UnsafeBufferPointer<Plane>, weight: UInt64) {
+    words.append(Plane(truncatingIfNeeded: planes.count))
+    words.append(Plane(truncatingIfNeeded: weight))
+    words.append(Plane(truncatingIfNeeded: weight &>> 32))
+    words.append(contentsOf: planes)
     count &+= 1
   }
 
-  @inline(never)
-  private mutating func grow(_ additional: Int) {
-    capacity = max(2 * capacity, wordCount + additional, 256)
-    let larger = UnsafeMutablePointer<Plane>.allocate(capacity: capacity)
-    if let words {
-      larger.update(from: words, count: wordCount)
-      words.deallocate()
-    }
-    words = larger
-  }
-
   mutating func move(to batch: inout StateBatch) {
-    guard var entry = words else { return }
-    for _ in 0..<count {
+    var entry = words[...]
+    while let planeCount = entry.popFirst(), let low = entry.popFirst(),
+      let high = entry.popFirst()
+    {
       let lane = batch.nextLane
-      let planeCount = Int(entry[0])
-      for index in 3..<3 + planeCount { lane.set(entry[index]) }
-      batch.commit(
-        weight: UInt64(UInt32(bitPattern: entry[1])) | UInt64(UInt32(bitPattern: entry[2])) << 32)
-      entry += 3 + planeCount
+      for plane in entry.prefix(Int(planeCount)) { lane.set(plane) }
+      entry.removeFirst(Int(planeCount))
+      batch.commit(weight: UInt64(UInt32(bitPattern: low)) | UInt64(UInt32(bitPattern: high)) << 32)
     }
-    deallocate()
     self = StateList()
   }
-
-  func deallocate() { words?.deallocate() }
 }

@@ -10,7 +10,7 @@ extension PopulationRun {
     _ input: PopulationInput, reject: @escaping @Sendable (_ source: Int, Rejection) -> Void,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
   ) throws(PopulationFailure) -> Audience {
-    let feed = LineFeed(input, numbersLines: false)
+    let feed = LineFeed(input)
     let tables = ScannerTables(program, changing: options.changes)
     let order = DeliveryOrder()
     let groups = keys.isEmpty ? nil : GroupTotals(keys, program)
@@ -26,18 +26,14 @@ extension PopulationRun {
         order.deliver(chunk.sequence) {
           let limit = position.withLock { $0.weightLimit }
           let weight = worker.takeWeight()
-          let firstLine = position.withLock { $0.pass(chunk, lines, weight) }
+          position.withLock { $0.pass(chunk, lines, weight) }
           guard excess.withLock({ $0 == nil }) else { return }
           if weight > limit {
-            var excessive = worker.line(in: chunk, exceeding: limit)
-            excessive.line += firstLine
+            let excessive = worker.line(in: chunk, exceeding: limit)
             excess.withLock { $0 = (chunk.source, excessive) }
             return feed.stop()
           }
-          for var rejection in worker.takeRejections() {
-            rejection.line += firstLine
-            reject(chunk.source, rejection)
-          }
+          for rejection in worker.takeRejections() { reject(chunk.source, rejection) }
           position.withLock { progress($0.bytes, $0.lines) }
         }
         if groups?.areTooMany == true { feed.stop() }
@@ -52,22 +48,16 @@ extension PopulationRun {
 }
 
 struct InputPosition {
-  private var source = 0
-  private var nextLine = 1
   private(set) var bytes = 0
   private(set) var lines = 0
 
   /// The largest total weight that the following lines may have.
   private(set) var weightLimit = UInt64(Int64.max)
 
-  /// Returns the number of the chunk's first line in its source, from 1.
-  mutating func pass(_ chunk: borrowing Chunk, _ lines: Int, _ weight: UInt64 = 0) -> Int {
+  mutating func pass(_ chunk: borrowing Chunk, _ lines: Int, _ weight: UInt64 = 0) {
     weightLimit -= min(weight, weightLimit)
-    if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
-    defer { nextLine += lines }
     bytes += chunk.bytes.count
     self.lines += lines
-    return nextLine
   }
 }
 
@@ -104,7 +94,8 @@ struct AudienceWorker: ~Copyable {
     totals.weight = .max - limit
     totals.excessiveLine = nil
     _ = reader.read(chunk, into: &batch, &totals)
-    let number = totals.excessiveLine ?? 0
+    let line = totals.excessiveLine ?? chunk.firstLine
+    let number = line - chunk.firstLine
     let bytes = UnsafeBufferPointer(start: chunk.memory, count: chunk.bytes.upperBound)
     let lines = bytes[chunk.bytes].split(
       separator: UInt8(ascii: "\n"), maxSplits: number + 1, omittingEmptySubsequences: false)
@@ -113,7 +104,7 @@ struct AudienceWorker: ~Copyable {
     let problem = Diagnostic(
       .error, rule: InputRule.invalidInteger.rawValue,
       message: "the weights of all states add up to more than \(Int64.max)", range: range ?? 0..<1)
-    return Rejection(line: number, text: text, problems: [problem])
+    return Rejection(line: line, text: text, problems: [problem])
   }
 
   consuming func finish() -> AudienceTotals {
@@ -366,7 +357,7 @@ struct Chunk: ~Copyable {
   /// From 0 over all sources; results are delivered in this order.
   var sequence = 0
 
-  /// From 1; 0 in a run that computes it only for rejected lines.
+  /// From 1.
   var firstLine = 0
 
   /// Whether the chunk is the beginning of a line that is longer than ``maxLine``.

@@ -256,7 +256,6 @@ package struct PopulationInput: Sendable {
 /// Gives each chunk to the next thread that asks.
 final class LineFeed: Sendable {
   private let input: PopulationInput
-  private let numbersLines: Bool
   private let state = Locked(State())
 
   private struct State {
@@ -272,10 +271,7 @@ final class LineFeed: Sendable {
     var rest: [UInt8] = []
   }
 
-  init(_ input: PopulationInput, numbersLines: Bool) {
-    self.input = input
-    self.numbersLines = numbersLines
-  }
+  init(_ input: PopulationInput) { self.input = input }
 
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
@@ -373,10 +369,8 @@ final class LineFeed: Sendable {
       state.isAtStart && end > 3 && memory[0] == 0xEF && memory[1] == 0xBB && memory[2] == 0xBF
     state.isAtStart = false
     chunk.bytes = (hasMark ? 3 : 0)..<end
-    if numbersLines {
-      chunk.firstLine = state.nextLine
-      state.nextLine += Self.lineCount(memory, end)
-    }
+    chunk.firstLine = state.nextLine
+    state.nextLine += Self.lineCount(memory, end)
   }
 
   private static func endOfLastLine(

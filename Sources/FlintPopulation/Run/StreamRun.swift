@@ -24,7 +24,7 @@ extension PopulationRun {
     write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
-    let feed = LineFeed(input, numbersLines: true)
+    let feed = LineFeed(input)
     let tables = ScannerTables(program, changing: options.changes)
     let texts = ResultTexts(program)
     let order = DeliveryOrder()
@@ -40,7 +40,7 @@ extension PopulationRun {
         order.deliver(chunk.sequence) {
           if !worker.withResults(write) { feed.stop() }
           position.withLock {
-            _ = $0.pass(chunk, lines)
+            $0.pass(chunk, lines)
             progress($0.bytes, $0.lines)
           }
         }

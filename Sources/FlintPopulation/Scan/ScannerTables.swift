@@ -319,11 +319,15 @@ struct Table<Element: ~Copyable>: ~Copyable {
 }
 
 extension Table {
+  init(uninitialized count: Int) {
+    self.count = count
+    start = .allocate(capacity: count)
+  }
+
   init(_ elements: [Element]) { self.init(count: elements.count) { elements[$0] } }
 
   init(repeating element: Element, count: Int) {
-    self.count = count
-    start = .allocate(capacity: count)
+    self.init(uninitialized: count)
     start.initialize(repeating: element, count: count)
   }
 }
