@@ -137,10 +137,10 @@ struct AudienceReportTests {
       }
       whole.states += 1
       whole.weight += weight
-      sum.add(&total, Audience.Numbers(numbers))
+      sum.add(&total, numbers)
       return Audience.Group(
         key: [.init(name: "osVersion", value: .integer(Int64(number)))], states: 1, weight: weight,
-        numbers: Audience.Numbers(numbers))
+        numbers: numbers)
     }
     whole.fill(total)
     whole.keys = ["osVersion"]

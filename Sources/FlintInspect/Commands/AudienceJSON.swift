@@ -305,7 +305,7 @@ struct AudienceGroupJSON {
 
   private func writeTotals(of group: Audience.Group, to json: inout JSONWriter) {
     text.withUnsafeBufferPointer { text in
-      group.numbers.list.withUnsafeBufferPointer { numbers in
+      group.numbers.withUnsafeBufferPointer { numbers in
         var next = 0
         for (index, piece) in pieces.enumerated() {
           if index > 0 {

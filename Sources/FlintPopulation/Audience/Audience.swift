@@ -281,24 +281,25 @@ struct AudienceSum {
     isTooLarge = isTooLarge || overflow
   }
 
-  mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
-    var list = sums.list
-    for (index, part) in parts.list.enumerated() { add(&list[index], part) }
-    sums = Audience.Numbers(list)
+  mutating func add(_ sums: inout [Int64], _ parts: [Int64]) {
+    for (index, part) in parts.enumerated() { add(&sums[index], part) }
   }
 }
 
 extension Audience {
-  /// All totals without ids, in the order of ``Numbers``. Groups store only these.
-  package var numbers: Numbers {
+  /// All totals without ids. Groups store only these: for each feature the three statuses, then
+  /// `notSatisfied`, `notDetermined` and `decisive` of each constraint; for a comparison
+  /// ``Affected``, then of each feature lost, gained, the ``Moves/kinds``, and two numbers of each
+  /// cause.
+  package var numbers: [Int64] {
     var copy = self
     var numbers: [Int64] = []
     copy.updateNumbers { numbers.append($0) }
-    return Numbers(numbers)
+    return numbers
   }
 
   /// In the order of ``Audience/numbers``; missing ones become 0.
-  package mutating func fill(_ numbers: some Sequence<Int64>) {
+  package mutating func fill(_ numbers: [Int64]) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
   }
@@ -351,7 +352,7 @@ extension Audience {
     let rest = listed + (ranges.affected.map { [$0] } ?? []) + compared
     groups = groups?.map { group in
       var group = group
-      group.numbers = Numbers(rest.flatMap { group.numbers[$0] })
+      group.numbers = rest.flatMap { group.numbers[$0] }
       return group
     }
     features.removeAll { !kept.contains($0.id) }
@@ -390,54 +391,6 @@ extension Audience.Affected {
     update(&gained)
     update(&changed)
   }
-}
-
-extension Audience {
-  /// The totals as a flat list: for each feature the three statuses, then `notSatisfied`,
-  /// `notDetermined` and `decisive` of each constraint; for a comparison ``Affected``, then of each
-  /// feature lost, gained, the ``Moves/kinds``, and two numbers of each cause. A list can store the
-  /// sums of a ``PopulationTally`` instead, of which each number is a difference; this halves the
-  /// memory of groups.
-  package struct Numbers: RandomAccessCollection, Sendable {
-    private let sums: [UInt64]
-
-    private let listed: [ListedSum]?
-
-    package init(_ numbers: some Sequence<Int64>) {
-      sums = numbers.map { UInt64(bitPattern: $0) }
-      listed = nil
-    }
-
-    init(_ sums: [UInt64], in listed: [ListedSum]) {
-      self.sums = sums
-      self.listed = listed
-    }
-
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { listed?.count ?? sums.count }
-
-    package subscript(index: Int) -> Int64 {
-      guard let listed else { return Int64(bitPattern: sums[index]) }
-      return Int64(bitPattern: Self.number(listed[index], sums))
-    }
-
-    @inline(__always)
-    private static func number(_ listed: ListedSum, _ sums: [UInt64]) -> UInt64 {
-      sums[Int(listed.sum)] &- sums[Int(listed.less)]
-    }
-
-    /// Faster than reading each element.
-    package var list: [Int64] {
-      guard let listed else { return sums.map { Int64(bitPattern: $0) } }
-      return listed.map { Int64(bitPattern: Self.number($0, sums)) }
-    }
-  }
-}
-
-extension Audience.Numbers: Hashable {
-  package static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(list) }
 }
 
 extension Audience.Comparison {

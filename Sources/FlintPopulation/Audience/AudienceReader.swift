@@ -49,34 +49,34 @@ package struct AudienceReader {
       add(.notAnAudience, brace)
       return Audience()
     }
-    let members = self.members(
-      of: root, "the result",
+    check(
+      root, "the result",
       ["states", "weight", "features", "formatVersion", "fingerprint", "rejected", "ignored"],
       optional: ["affected", "against", "againstFingerprint", "by", "impossible"])
-    var audience = totals(members[0...2] + members[7...8])
-    if let version = members[3], version.integer != .value(1) {
+    var audience = totals(root)
+    if let version = root.member("formatVersion"), version.integer != .value(1) {
       add(
         .input(.unsupportedVersion(found: version.source, subject: "formatVersion")),
         version.range)
     }
-    audience.fingerprint = text(members[4], "'fingerprint'")
-    if let fingerprint = members[4], let manifest, audience.fingerprint != manifest.fingerprint {
+    audience.fingerprint = text("fingerprint", of: root)
+    if let fingerprint = root.member("fingerprint"), let manifest,
+      audience.fingerprint != manifest.fingerprint
+    {
       add(.otherManifest, fingerprint.range)
     }
-    audience.rejected = number(members[5], "'rejected'")
-    if let ignored = expect(.object, members[6], "'ignored'", "an object") {
-      for (key, lines) in ignored.members {
-        audience.ignored[UndeclaredID(key.string ?? "")] = number(lines, "'ignored'")
-      }
+    audience.rejected = number("rejected", of: root)
+    for (key, lines) in object("ignored", of: root)?.members.map(\.self) ?? [] {
+      audience.ignored[UndeclaredID(key.string ?? "")] = number(lines, "'ignored'")
     }
-    audience.againstFingerprint = members[9].map { text($0, "'againstFingerprint'") }
-    let groups = list(members[10], "'by'", of: "a group") { $0.group($1) }
+    if root.member("againstFingerprint") != nil {
+      audience.againstFingerprint = text("againstFingerprint", of: root)
+    }
+    let groups = list("by", of: root, "a group") { $0.group($1) }
     audience.groups = groups?.map(\.group)
     audience.keys = groups?.first?.group.key.map(\.name) ?? []
-    if let impossible = expect(.object, members[11], "'impossible'", "an object") {
-      audience.impossible = impossible.members.map { key, weight in
-        .init(id: key.string ?? "", weight: number(weight, "'impossible'"))
-      }
+    audience.impossible = object("impossible", of: root)?.members.map { key, weight in
+      .init(id: key.string ?? "", weight: number(weight, "'impossible'"))
     }
     let isRegular =
       audience.isRegular(for: manifest?.manifest)
@@ -88,54 +88,50 @@ package struct AudienceReader {
   }
 
   /// The members that the whole result and each group have.
-  private mutating func totals(_ members: ArraySlice<JSONValue?>) -> Audience {
-    let members = Array(members)
+  private mutating func totals(_ value: JSONValue) -> Audience {
     var audience = Audience()
-    audience.states = number(members[0], "'states'")
-    audience.weight = number(members[1], "'weight'")
-    audience.features =
-      list(members[2], "'features'", of: "a feature") { $0.feature($1) } ?? []
-    audience.affected = expect(.object, members[3], "'affected'", "an object").map { affected in
-      let names: [StaticString] = ["lost", "gained", "changed"]
-      let found = numbers(self.members(of: affected, "'affected'", names)[...], names)
-      return Audience.Affected(lost: found[0], gained: found[1], changed: found[2])
+    audience.states = number("states", of: value)
+    audience.weight = number("weight", of: value)
+    audience.features = list("features", of: value, "a feature") { $0.feature($1) } ?? []
+    if let affected = object("affected", of: value) {
+      check(affected, "'affected'", ["lost", "gained", "changed"])
+      audience.affected = Audience.Affected(
+        lost: number("lost", of: affected), gained: number("gained", of: affected),
+        changed: number("changed", of: affected))
     }
-    audience.against = list(members[4], "'against'", of: "a comparison") { $0.comparison($1) }
+    audience.against = list("against", of: value, "a comparison") { $0.comparison($1) }
     return audience
   }
 
   private mutating func feature(_ value: JSONValue) -> Audience.Feature {
-    let names: [StaticString] = ["available", "undetermined", "unavailable"]
-    let members = self.members(of: value, "a feature", names + ["id", "constraints"])
-    let found = numbers(members[...2], names)
+    check(value, "a feature", ["available", "undetermined", "unavailable", "id", "constraints"])
     return Audience.Feature(
-      id: text(members[3], "'id'"), available: found[0], undetermined: found[1],
-      unavailable: found[2],
-      constraints: list(members[4], "'constraints'", of: "a constraint") {
-        $0.constraint($1)
-      } ?? [])
+      id: text("id", of: value), available: number("available", of: value),
+      undetermined: number("undetermined", of: value),
+      unavailable: number("unavailable", of: value),
+      constraints: list("constraints", of: value, "a constraint") { $0.constraint($1) } ?? [])
   }
 
   private mutating func constraint(_ value: JSONValue) -> Audience.Constraint {
-    let names: [StaticString] = ["notSatisfied", "notDetermined", "decisive"]
-    let members = self.members(of: value, "a constraint", names + ["feature", "constraint"])
-    let found = numbers(members[...2], names)
+    check(
+      value, "a constraint",
+      ["notSatisfied", "notDetermined", "decisive", "feature", "constraint"])
     return Audience.Constraint(
-      feature: owner(members[3]), constraint: text(members[4], "'constraint'"),
-      notSatisfied: found[0], notDetermined: found[1], decisive: found[2])
+      feature: owner(value), constraint: text("constraint", of: value),
+      notSatisfied: number("notSatisfied", of: value),
+      notDetermined: number("notDetermined", of: value), decisive: number("decisive", of: value))
   }
 
   private mutating func comparison(_ value: JSONValue) -> Audience.Comparison {
-    let names: [StaticString] = ["lost", "gained"]
-    let members = self.members(of: value, "a comparison", names + ["id", "moves", "causes"])
-    let found = numbers(members[...1], names)
+    check(value, "a comparison", ["lost", "gained", "id", "moves", "causes"])
     var comparison = Audience.Comparison(
-      id: text(members[2], "'id'"), lost: found[0], gained: found[1],
-      causes: list(members[4], "'causes'", of: "a cause") { $0.cause($1) } ?? [])
-    _ = list(members[3], "'moves'", of: "a move") { reader, value in
-      let members = reader.members(of: value, "a move", ["old", "new", "weight"])
-      let (old, new) = (reader.status(members[0]), reader.status(members[1]))
-      let weight = reader.number(members[2], "'weight'")
+      id: text("id", of: value), lost: number("lost", of: value),
+      gained: number("gained", of: value),
+      causes: list("causes", of: value, "a cause") { $0.cause($1) } ?? [])
+    _ = list("moves", of: value, "a move") { reader, value in
+      reader.check(value, "a move", ["old", "new", "weight"])
+      let (old, new) = (reader.status("old", of: value), reader.status("new", of: value))
+      let weight = reader.number("weight", of: value)
       let kind = Audience.Moves.kinds.firstIndex { $0.old == old && $0.new == new }
       if let kind { comparison.moves.weights[kind] = weight }
     }
@@ -143,20 +139,17 @@ package struct AudienceReader {
   }
 
   private mutating func cause(_ value: JSONValue) -> Audience.Cause {
-    let names: [StaticString] = ["lost", "gained"]
-    let members = self.members(of: value, "a cause", names + ["feature", "constraint"])
-    let found = numbers(members[...1], names)
+    check(value, "a cause", ["lost", "gained", "feature", "constraint"])
     return Audience.Cause(
-      feature: owner(members[2]), constraint: text(members[3], "'constraint'"), lost: found[0],
-      gained: found[1])
+      feature: owner(value), constraint: text("constraint", of: value),
+      lost: number("lost", of: value), gained: number("gained", of: value))
   }
 
   private mutating func group(_ value: JSONValue) -> (group: Audience.Group, own: Audience) {
-    let members = self.members(
-      of: value, "a group", ["states", "weight", "features", "key"],
-      optional: ["affected", "against"])
-    let own = totals(members[0...2] + members[4...5])
-    let key = expect(.object, members[3], "'key'", "an object")?.members.map { name, value in
+    check(
+      value, "a group", ["states", "weight", "features", "key"], optional: ["affected", "against"])
+    let own = totals(value)
+    let key = object("key", of: value)?.members.map { name, value in
       Audience.Group.Member(name: name.string ?? "", value: groupValue(value))
     }
     let group = Audience.Group(
@@ -187,28 +180,20 @@ package struct AudienceReader {
     problems.append(Problem(fact: fact, range: range))
   }
 
-  /// Values of the required keys, then of the optional ones; nil if missing. Reports unknown keys,
-  /// and required ones that are missing.
-  private mutating func members(
-    of object: JSONValue, _ owner: String, _ required: [StaticString],
-    optional: [StaticString] = []
-  ) -> [JSONValue?] {
+  /// Reports unknown keys, and required ones that are missing.
+  private mutating func check(
+    _ object: JSONValue, _ owner: String, _ required: [StaticString], optional: [StaticString] = []
+  ) {
     let keys = required + optional
-    var found: [JSONValue?] = Array(repeating: nil, count: keys.count)
-    for (key, value) in object.members {
-      if let index = keys.firstIndex(where: { key.equals($0) }) {
-        found[index] = value
-      } else {
-        let name = key.string ?? ""
-        let nearest = nearestName(to: name, among: keys.map(\.description))
-        add(.input(.unknownKey(name, in: owner, nearest: nearest)), key.range)
-      }
+    for (key, _) in object.members where !keys.contains(where: { key.equals($0) }) {
+      let name = key.string ?? ""
+      let nearest = nearestName(to: name, among: keys.map(\.description))
+      add(.input(.unknownKey(name, in: owner, nearest: nearest)), key.range)
     }
-    for (key, value) in zip(required, found) where value == nil {
+    for key in required where object.member(key) == nil {
       add(
         .input(.missingKey(key.description, in: owner)), object.start..<object.start + 1)
     }
-    return found
   }
 
   private mutating func expect(
@@ -220,41 +205,44 @@ package struct AudienceReader {
     return nil
   }
 
+  private mutating func object(_ key: StaticString, of object: JSONValue) -> JSONValue? {
+    expect(.object, object.member(key), "'\(key)'", "an object")
+  }
+
   private mutating func list<Element>(
-    _ value: JSONValue?, _ subject: String, of element: String,
+    _ key: StaticString, of object: JSONValue, _ element: String,
     _ read: (inout AudienceReader, JSONValue) -> Element
   ) -> [Element]? {
-    guard let list = expect(.array, value, subject, "a list") else { return nil }
+    guard let list = expect(.array, object.member(key), "'\(key)'", "a list") else { return nil }
     return list.elements.compactMap { value in
       expect(.object, value, element, "an object").map { read(&self, $0) }
     }
   }
 
-  private mutating func text(_ value: JSONValue?, _ subject: String) -> String {
-    expect(.string, value, subject, "a string")?.string ?? ""
+  private mutating func text(_ key: StaticString, of object: JSONValue) -> String {
+    expect(.string, object.member(key), "'\(key)'", "a string")?.string ?? ""
   }
 
-  private mutating func owner(_ value: JSONValue?) -> String? {
+  private mutating func owner(_ object: JSONValue) -> String? {
+    let value = object.member("feature")
     if value?.kind == .null { return nil }
     return expect(.string, value, "'feature'", "a string or null")?.string ?? ""
   }
 
-  private mutating func status(_ value: JSONValue?) -> FeatureStatus? {
-    guard let text = expect(.string, value, "a status", "a string"), let name = text.string else {
-      return nil
-    }
+  private mutating func status(_ key: StaticString, of object: JSONValue) -> FeatureStatus? {
+    guard let text = expect(.string, object.member(key), "a status", "a string"),
+      let name = text.string
+    else { return nil }
+    if let status = FeatureStatus(name: name) { return status }
     let names = FeatureStatus.allCases.map(\.name)
-    if let index = names.firstIndex(of: name) { return FeatureStatus.allCases[index] }
     let nearest = nearestName(to: name, among: names)
     add(
       .input(.unknownValue(name, of: "status", allowed: names, nearest: nearest)), text.range)
     return nil
   }
 
-  private mutating func numbers(
-    _ values: ArraySlice<JSONValue?>, _ names: [StaticString]
-  ) -> [Int64] {
-    zip(values, names).map { number($0, "'\($1)'") }
+  private mutating func number(_ key: StaticString, of object: JSONValue) -> Int64 {
+    number(object.member(key), "'\(key)'")
   }
 
   /// From 0 to 2^63-1. Reports any other value, and returns 0 for it.

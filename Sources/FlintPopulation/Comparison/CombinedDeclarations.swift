@@ -84,21 +84,6 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// With the indices of ``universe``, without duplicates.
-  func tests(of second: Manifest) -> [Formula] {
-    var tests: Set<FactTest> = []
-    var implied: Set<FactTest> = []
-    func add(_ test: FactTest, _ isImplied: Bool) {
-      if isImplied { implied.insert(renumbered(test)) } else { tests.insert(renumbered(test)) }
-    }
-    for feature in second.features.indices { second.forEachTest(of: feature, add) }
-    for condition in second.conditions.indices {
-      second.forEachTest(of: .condition(condition), add)
-    }
-    second.forEachAppTest(add)
-    return tests.map { .test($0) } + implied.map { .implied($0) }
-  }
-
   /// Removes what a change replaces, whose value the old manifest may not accept.
   func remove(_ change: PartialState, from second: inout DeviceState) {
     for product in second.purchases.keys

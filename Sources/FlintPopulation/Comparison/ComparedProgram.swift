@@ -56,7 +56,15 @@ struct ComparedProgram: Sendable {
     self.names = names
     planes = old
     (vectorIndices, steps) = Self.vectorIndices(of: old, among: new, names)
-    let (constraints, oldConstraints) = (new.namedConstraints, old.namedConstraints)
+    var known: [ConstraintName: Int] = [:]
+    func numbers(_ names: [ConstraintName]) -> [Int] {
+      names.map { name in
+        let number = known[name] ?? known.count
+        known[name] = number
+        return number
+      }
+    }
+    let (newNames, oldNames) = (numbers(new.namedConstraints), numbers(old.namedConstraints))
     var pairs: [Pair] = []
     var causes: [Cause] = []
     var counterparts = [Int](repeating: -1, count: new.featureCount)
@@ -67,8 +75,7 @@ struct ComparedProgram: Sendable {
       let first = causes.count
       if counterpart >= 0 {
         causes += Self.causes(
-          new.constraints(of: feature), constraints, old.constraints(of: counterpart),
-          oldConstraints)
+          new.constraints(of: feature), newNames, old.constraints(of: counterpart), oldNames)
       }
       pairs.append(
         Pair(
@@ -112,7 +119,7 @@ struct ComparedProgram: Sendable {
 
   /// The new manifest's, then those of the old one only.
   private static func causes(
-    _ new: [Int32], _ newNames: [ConstraintName], _ old: [Int32], _ oldNames: [ConstraintName]
+    _ new: [Int32], _ newNames: [Int], _ old: [Int32], _ oldNames: [Int]
   ) -> [Cause] {
     var counterparts = Dictionary(old.map { (oldNames[Int($0)], $0) }) { $1 }
     let known = Set(new.map { newNames[Int($0)] })

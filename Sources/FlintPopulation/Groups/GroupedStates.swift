@@ -83,7 +83,7 @@ extension Audience {
     package var weight: Int64
 
     /// In the order of ``Audience/numbers``.
-    package var numbers: Numbers
+    package var numbers: [Int64]
 
     /// A key with the group's value.
     package struct Member: Hashable, Sendable {
@@ -185,20 +185,8 @@ final class GroupTotals: Sendable {
   private struct Groups: Sendable {
     var numbers: [[GroupValue]: Int32] = [:]
     var values: [[GroupValue]] = []
-    var tallies: [Tally] = []
+    var tallies: [Locked<PopulationTally>] = []
     var areTooMany = false
-  }
-
-  private final class Tally: @unchecked Sendable {
-    private let lock = Locked(())
-    // INVARIANT: `sums` is accessed only while `lock` is held.
-    private var sums: PopulationTally
-
-    init(_ program: PopulationProgram) { sums = PopulationTally(program) }
-
-    func withSums(_ body: (inout PopulationTally) -> Void) {
-      lock.withLock { _ in body(&sums) }
-    }
   }
 
   init(_ keys: [GroupKey], _ program: PopulationProgram) {
@@ -216,7 +204,7 @@ final class GroupTotals: Sendable {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
     // meanwhile.
-    let tally = Tally(program)
+    let tally = Locked(PopulationTally(program))
     return groups.withLock { groups in
       if let known = groups.numbers[values] { return known }
       guard groups.values.count < Audience.maxGroups else {
@@ -242,7 +230,7 @@ final class GroupTotals: Sendable {
 
   func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
-    tally.withSums { $0.add(batch) }
+    tally.withLock { $0.add(batch) }
   }
 
   /// Removes the groups, ordered by values.
@@ -256,16 +244,12 @@ final class GroupTotals: Sendable {
     let listed = program.listedSums()
     var all: [Audience.Group] = []
     while let values = values.popLast(), let tally = tallies.popLast() {
-      var group = Audience.Group(
-        key: zip(names, values).map { .init(name: $0, value: $1) }, states: 0, weight: 0,
-        numbers: Audience.Numbers([]))
-      tally.withSums { sums in
-        total.add(sums)
-        group.states = Int64(sums.states)
-        group.weight = Int64(sums.weight)
-        group.numbers = Audience.Numbers(sums.sums, in: listed)
-      }
-      all.append(group)
+      let sums = tally.withLock { $0 }
+      total.add(sums)
+      all.append(
+        Audience.Group(
+          key: zip(names, values).map { .init(name: $0, value: $1) }, states: Int64(sums.states),
+          weight: Int64(sums.weight), numbers: listed.map { $0.number(in: sums.sums) }))
     }
     return all.sorted { $0.key.precedes($1.key) }
   }

@@ -48,10 +48,9 @@ struct PlaneLayout: Sendable {
 
   private(set) var count = Int(Self.unread) + 3
 
-  /// - Parameter formulas: Compiled later, beside the constraints.
-  init(_ manifest: Manifest, asking formulas: [Formula] = []) {
-    var used = UsedFacts(manifest)
-    for formula in formulas { used.add(formula, of: manifest) }
+  /// - Parameter tests: Those of all constraints that are compiled.
+  init(_ manifest: Manifest, _ tests: [UsedTest]) {
+    let used = UsedFacts(tests)
     let breakpoints = used.breakpoints
     add(.defaults, used.permissionStatuses(of: .permissionDefault))
     add(.defaults, used.purchaseStatuses(of: .purchaseDefault))
@@ -138,12 +137,48 @@ struct PlaneLayout: Sendable {
   }
 }
 
-/// The tests of facts in a manifest, which determine their classes of values.
+struct UsedTest: Hashable, Sendable {
+  let test: FactTest
+
+  /// As in ``FlintLogic/Formula/implied(_:)``.
+  let isImplied: Bool
+}
+
+extension Manifest {
+  /// Without duplicates.
+  var usedTests: [UsedTest] {
+    var found = DistinctList<UsedTest>()
+    func add(_ test: FactTest, _ isImplied: Bool) {
+      found.append(UsedTest(test: test, isImplied: isImplied))
+    }
+    var known: Set<Constraint> = []
+    for (index, feature) in features.enumerated() {
+      feature.forEachOutermost { constraint in
+        if constraint.meansSameEverywhere, !known.insert(constraint).inserted { return }
+        meaning(of: constraint, in: index).forEachTest(in: self, add)
+      }
+    }
+    for condition in conditions.indices { forEachTest(of: .condition(condition), add) }
+    for assumption in assumptions.indices { forEachTest(of: .assumption(assumption), add) }
+    forEachAppTest(add)
+    return found.elements
+  }
+}
+
+/// The tests of facts, which determine their classes of values.
 private struct UsedFacts {
-  var breakpoints = Breakpoints()
+  private(set) var breakpoints = Breakpoints()
 
   /// For facts with few values, so that arrays suffice.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
+
+  init(_ tests: [UsedTest]) {
+    for used in tests {
+      breakpoints.add(used.test, isImplied: used.isImplied)
+      guard used.test.fact.location.section.hasFewValues else { continue }
+      self.tests[used.test.fact, default: []].append(used.test.predicate)
+    }
+  }
 
   /// `fact` is a permission, or the default.
   func permissionStatuses(of fact: Fact) -> FactDomain {
@@ -161,63 +196,5 @@ private struct UsedFacts {
         if case .purchase(let table) = $0 { table } else { nil }
       }
     ) { .purchase($0) }
-  }
-
-  private var references: Set<FormulaReference> = []
-
-  private var constraints: Set<Constraint> = []
-
-  init(_ manifest: Manifest) {
-    for (index, feature) in manifest.features.enumerated() {
-      for constraint in feature.constraints { add(constraint, of: index, in: manifest) }
-      for block in feature.conditional {
-        for constraint in block.condition.constraints + block.constraints {
-          add(constraint, of: index, in: manifest)
-        }
-      }
-    }
-    for condition in manifest.conditions.indices {
-      add(manifest.meaning(of: .condition(condition)), of: manifest)
-    }
-    for assumption in manifest.assumptions.indices {
-      add(manifest.meaning(of: .assumption(assumption)), of: manifest)
-    }
-    add(manifest.meaning(of: .app), of: manifest)
-  }
-
-  private mutating func add(_ constraint: Constraint, of feature: Int, in manifest: Manifest) {
-    if constraint.meansSameEverywhere, !constraints.insert(constraint).inserted { return }
-    add(manifest.meaning(of: constraint, in: feature), of: manifest)
-  }
-
-  /// Visits shared formulas once.
-  mutating func add(_ formula: Formula, of manifest: Manifest) {
-    switch formula {
-    case .constant: break
-    case .test(let test): add(test, isImplied: false)
-    case .implied(let test): add(test, isImplied: true)
-    case .reference(let reference):
-      switch reference {
-      case .offered, .status, .holding, .app:
-        guard references.insert(reference).inserted else { return }
-        add(manifest.meaning(of: reference), of: manifest)
-      case .feature, .condition, .assumption: break
-      }
-    case .not(let formula): add(formula, of: manifest)
-    case .all(let formulas), .any(let formulas):
-      for formula in formulas { add(formula, of: manifest) }
-    }
-  }
-
-  private mutating func add(_ test: FactTest, isImplied: Bool) {
-    breakpoints.add(test, isImplied: isImplied)
-    guard test.fact.location.section.hasFewValues else { return }
-    tests[test.fact, default: []].note(test.predicate)
-  }
-}
-
-extension Array where Element: Equatable {
-  fileprivate mutating func note(_ element: Element) {
-    if !contains(element) { append(element) }
   }
 }

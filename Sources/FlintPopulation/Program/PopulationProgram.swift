@@ -48,8 +48,10 @@ package final class PopulationProgram: Sendable {
     let names = other.map { CombinedDeclarations(manifest, $0) }
     self.manifest = manifest
     universe = names?.universe ?? manifest
-    layout = PlaneLayout(
-      universe, asking: names.flatMap { names in other.map { names.tests(of: $0) } } ?? [])
+    let otherTests = (other?.usedTests ?? []).map { used in
+      UsedTest(test: names?.renumbered(used.test) ?? used.test, isImplied: used.isImplied)
+    }
+    layout = PlaneLayout(universe, manifest.usedTests + otherTests)
     var compiler = PlaneCompiler(manifest, layout)
     let planes = FeaturePlanes(&compiler)
     let broken = manifest.assumptions.indices.map {
@@ -198,7 +200,7 @@ extension Manifest {
 }
 
 /// Sums of weights from which totals are computed.
-struct PopulationTally: ~Copyable {
+struct PopulationTally: Sendable {
   private let program: PopulationProgram
 
   private(set) var states: UInt64 = 0
@@ -281,7 +283,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  mutating func add(_ other: borrowing PopulationTally) {
+  mutating func add(_ other: PopulationTally) {
     states &+= other.states
     sums.withUnsafeMutableBufferPointer { sums in
       other.sums.withUnsafeBufferPointer { others in
@@ -297,7 +299,7 @@ struct PopulationTally: ~Copyable {
     for (index, counter) in program.assumptionCounters.enumerated() {
       audience.impossible?[index].weight = Int64(sums[program.sums.planes + Int(counter)])
     }
-    audience.fill(Audience.Numbers(sums, in: program.listedSums()))
+    audience.fill(program.listedSums().map { $0.number(in: sums) })
     return audience
   }
 }

@@ -72,6 +72,10 @@ struct ListedSum: Hashable, Sendable {
     self.sum = Int32(sum)
     self.less = Int32(less)
   }
+
+  func number(in sums: [UInt64]) -> Int64 {
+    Int64(bitPattern: sums[Int(sum)] &- sums[Int(less)])
+  }
 }
 
 extension PopulationProgram {

@@ -14,7 +14,7 @@ extension PopulationRun {
     let tables = ScannerTables(program, changing: options.changes)
     let order = DeliveryOrder()
     let groups = keys.isEmpty ? nil : GroupTotals(keys, program)
-    let total = AudienceTotal(program, groups)
+    let total = Locked(AudienceTotals(tally: PopulationTally(program)))
     let position = Locked(InputPosition())
     let excess = Locked<(source: Int, Rejection)?>(nil)
     run(feed) { [program, names, otherNames, options] first in
@@ -38,12 +38,13 @@ extension PopulationRun {
         }
         if groups?.areTooMany == true { feed.stop() }
       } while feed.fill(&chunk)
-      total.add(worker.finish())
+      let part = worker.finish()
+      total.withLock { $0.add(part) }
     }
     if feed.hasFailed { throw .unreadable }
     if groups?.areTooMany == true { throw .tooManyGroups }
     if let (source, line) = excess.withLock({ $0 }) { throw .weightTooLarge(source: source, line) }
-    return total.audience()
+    return total.withLock { $0.audience(groups) }
   }
 }
 
@@ -61,40 +62,70 @@ struct InputPosition {
   }
 }
 
+struct AudienceTotals: Sendable {
+  var tally: PopulationTally
+  var rejected: Int64 = 0
+  var ignored: [UndeclaredID: Int64] = [:]
+  var undated: Int64 = 0
+  var linesWithoutPosition: Int64 = 0
+
+  mutating func add(_ part: AudienceTotals) {
+    tally.add(part.tally)
+    rejected += part.rejected
+    undated += part.undated
+    ignored.merge(part.ignored, uniquingKeysWith: +)
+    ignored.keepFirst()
+    linesWithoutPosition += part.linesWithoutPosition
+  }
+
+  mutating func audience(_ groups: GroupTotals?) -> Audience {
+    let grouped = groups?.audiences(addingTo: &tally)
+    var audience = tally.audience()
+    audience.rejected = rejected
+    audience.ignored = ignored
+    audience.undated = undated
+    audience.linesWithoutPosition = linesWithoutPosition
+    audience.groups = grouped
+    audience.keys = groups?.keyNames ?? []
+    return audience
+  }
+}
+
+/// One thread of `audience`.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
-  private var totals: AudienceTotals
+  private var counter: AudienceCounter
 
   init(
     _ program: PopulationProgram, _ reader: consuming LineReader, _ groups: GroupTotals?
   ) {
     self.reader = reader
     batch = StateBatch(program)
-    totals = AudienceTotals(program, groups)
+    counter = AudienceCounter(program, groups)
   }
 
   mutating func read(_ chunk: borrowing Chunk) -> Int {
-    reader.read(chunk, into: &batch, &totals)
+    reader.read(chunk, into: &batch, &counter)
   }
 
   mutating func takeRejections() -> [Rejection] {
-    defer { totals.rejections = [] }
-    return totals.rejections
+    defer { counter.rejections = [] }
+    return counter.rejections
   }
 
   /// The weight of the chunk that was read; at most `UInt64.max`.
   mutating func takeWeight() -> UInt64 {
-    defer { totals.weight = 0 }
-    return totals.weight
+    defer { counter.weight = 0 }
+    return counter.weight
   }
 
   /// The line of the chunk with which the weights exceed a limit. Totals are then wrong.
   mutating func line(in chunk: borrowing Chunk, exceeding limit: UInt64) -> Rejection {
-    totals.weight = .max - limit
-    totals.excessiveLine = nil
-    _ = reader.read(chunk, into: &batch, &totals)
-    let line = totals.excessiveLine ?? chunk.firstLine
+    counter.weight = .max - limit
+    counter.excessiveLine = nil
+    _ = read(chunk)
+    let line = counter.excessiveLine ?? chunk.firstLine
     let number = line - chunk.firstLine
     let bytes = UnsafeBufferPointer(start: chunk.memory, count: chunk.bytes.upperBound)
     let lines = bytes[chunk.bytes].split(
@@ -108,8 +139,9 @@ struct AudienceWorker: ~Copyable {
   }
 
   consuming func finish() -> AudienceTotals {
-    totals.add(batch)
-    totals.finish()
+    counter.add(batch)
+    counter.grouped?.evaluateAll()
+    var totals = counter.totals
     reader.scanner.ignored.add(to: &totals.ignored)
     totals.undated += reader.scanner.undatedLines
     totals.linesWithoutPosition = reader.scanner.linesWithoutPosition
@@ -117,31 +149,23 @@ struct AudienceWorker: ~Copyable {
   }
 }
 
-struct AudienceTotals: ~Copyable, LineHandler {
-  var tally: PopulationTally
-  var rejected: Int64 = 0
-  var ignored: [UndeclaredID: Int64] = [:]
-  var undated: Int64 = 0
-  var linesWithoutPosition: Int64 = 0
-
+private struct AudienceCounter: ~Copyable, LineHandler {
+  var totals: AudienceTotals
+  var grouped: GroupedStates?
   var rejections: [Rejection] = []
   var weight: UInt64 = 0
 
   /// The first with which ``weight`` exceeds `UInt64.max`.
   var excessiveLine: Int?
 
-  private var grouped: GroupedStates?
-
-  init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
-    tally = PopulationTally(program)
+  init(_ program: PopulationProgram, _ groups: GroupTotals?) {
+    totals = AudienceTotals(tally: PopulationTally(program))
     grouped = groups.map { GroupedStates($0, program) }
   }
 
   mutating func add(_ batch: borrowing StateBatch) {
-    if grouped?.add(batch) == nil { tally.add(batch) }
+    if grouped?.add(batch) == nil { totals.tally.add(batch) }
   }
-
-  mutating func finish() { grouped?.evaluateAll() }
 
   @inline(__always)
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
@@ -156,46 +180,8 @@ struct AudienceTotals: ~Copyable, LineHandler {
   mutating func expect(_: [Expectation]) {}
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {
-    rejected += 1
+    totals.rejected += 1
     rejections.append(rejection)
-  }
-}
-
-/// Each thread adds its totals under a lock.
-final class AudienceTotal: @unchecked Sendable {
-  private let groups: GroupTotals?
-  private let lock = Locked(())
-  // INVARIANT: `totals` is accessed only while `lock` is held.
-  private var totals: AudienceTotals
-
-  init(_ program: PopulationProgram, _ groups: GroupTotals?) {
-    self.groups = groups
-    totals = AudienceTotals(program)
-  }
-
-  func add(_ part: consuming AudienceTotals) {
-    lock.withLock { _ in
-      totals.tally.add(part.tally)
-      totals.rejected += part.rejected
-      totals.undated += part.undated
-      totals.ignored.merge(part.ignored, uniquingKeysWith: +)
-      totals.ignored.keepFirst()
-      totals.linesWithoutPosition += part.linesWithoutPosition
-    }
-  }
-
-  func audience() -> Audience {
-    lock.withLock { _ in
-      let grouped = groups?.audiences(addingTo: &totals.tally)
-      var audience = totals.tally.audience()
-      audience.rejected = totals.rejected
-      audience.ignored = totals.ignored
-      audience.undated = totals.undated
-      audience.linesWithoutPosition = totals.linesWithoutPosition
-      audience.groups = grouped
-      audience.keys = groups?.keyNames ?? []
-      return audience
-    }
   }
 }
 

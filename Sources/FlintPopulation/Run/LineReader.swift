@@ -146,7 +146,9 @@ struct LineReader: ~Copyable {
         Rejection(line: number, text: text, problems: problems, id: id), &batch)
     }
     scanner.beginLine()
-    for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
+    for id in state.ignored.names {
+      Token.with(id) { _ = scanner.ignored.note($0, sectionBit: 0, line: scanner.line) }
+    }
     scanner.ignored.commitLine()
     var given = scanner.options.changes.reduce(state.applied(to: manifest.freshInstall)) {
       $1.applied(to: $0)

@@ -12,83 +12,62 @@ internal import FlintModel
 /// Ids by their bytes in the line, without a `String`. Linear probing with multiplicative hashing
 /// (Knuth 1973), at most half full.
 struct IdTable: ~Copyable {
-  struct Slot {
+  /// First and last eight bytes and the length, from which the hash is computed.
+  struct Key: Equatable {
     /// Padded with zeros.
-    var first: UInt64
-    /// The last eight bytes; ``first`` in shorter ids.
-    var last: UInt64
-    /// -1 if free.
-    var length: Int32
-    var number: Int32
+    private(set) var first: UInt64 = 0
+    /// ``first`` in shorter ids.
+    private(set) var last: UInt64 = 0
+    /// -1 in a free slot.
+    private(set) var length: Int32 = -1
+
+    fileprivate init() {}
+
+    @inline(__always)
+    init(_ token: Token) {
+      length = Int32(truncatingIfNeeded: token.length)
+      if token.length >= 8 {
+        first = token.first
+        last = ByteCursor.word(at: token.start + (token.length &- 8))
+      } else {
+        first = token.first & ~(UInt64.max &<< UInt64(truncatingIfNeeded: token.length &* 8))
+        last = first
+      }
+    }
+  }
+
+  private struct Slot {
+    var key = Key()
+    var number: Int32 = -1
     /// Compared above sixteen bytes only.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
-  private(set) var slots: UnsafeMutablePointer<Slot>
+  private var slots: Table<Slot>
   private(set) var count = 0
   private var mask: Int
   private var shift: UInt64
 
   init(_ ids: [String]) {
     self.init(capacity: ids.count)
-    for var id in ids {
-      id.withUTF8 { bytes in
-        guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
-        insert(Key(start, length: bytes.count), at: start)
-      }
+    for id in ids where !id.isEmpty {
+      Token.with(id) { _ = insert($0) }
     }
   }
 
   init(capacity: Int) {
     var bits = 4
     while 1 << bits < capacity * 4 { bits += 1 }
-    slots = Self.free(1 << bits)
+    slots = Table(repeating: Slot(), count: 1 << bits)
     mask = (1 << bits) - 1
     shift = UInt64(64 - bits)
   }
 
-  private static func free(_ count: Int) -> UnsafeMutablePointer<Slot> {
-    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
-    let free = Slot(first: 0, last: 0, length: -1, number: -1, text: nil)
-    slots.initialize(repeating: free, count: count)
-    return slots
-  }
-
   deinit {
-    for index in 0...mask { slots[index].text?.deallocate() }
-    slots.deallocate()
+    for index in 0..<slots.count { slots[index].text?.deallocate() }
   }
 
   // MARK: Looking up
-
-  /// First and last eight bytes and the length, from which the hash is computed.
-  struct Key {
-    let first: UInt64
-    let last: UInt64
-    let length: Int
-
-    @inline(__always)
-    init(_ token: Token) {
-      length = token.length
-      if length >= 8 {
-        first = token.first
-        last = ByteCursor.word(at: token.start + (length &- 8))
-      } else {
-        first = token.first & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8))
-        last = first
-      }
-    }
-
-    init(_ start: UnsafePointer<UInt8>, length: Int) {
-      func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      }
-      self.length = length
-      first = word(UnsafeBufferPointer(start: start, count: Swift.min(length, 8)))
-      last =
-        length < 8 ? first : word(UnsafeBufferPointer(start: start + (length - 8), count: 8))
-    }
-  }
 
   @inline(__always)
   private func slotIndex(of key: Key) -> Int {
@@ -100,22 +79,15 @@ struct IdTable: ~Copyable {
   /// In the order of insertion; -1 if absent.
   @inline(__always)
   func number(of token: Token) -> Int {
-    if token.length == 0 { return -1 }
-    return number(of: Key(token), at: token.start)
-  }
-
-  @inline(__always)
-  func number(of key: Key, at start: UnsafePointer<UInt8>) -> Int {
+    let key = Key(token)
     var index = slotIndex(of: key)
     while true {
-      let slot = slots + index
-      if slot.pointee.first == key.first, slot.pointee.last == key.last,
-        Int(slot.pointee.length) == key.length,
-        key.length <= 16 || Self.isEqual(slot.pointee.text, start, key.length)
+      if slots[index].key == key,
+        token.length <= 16 || Self.isEqual(slots[index].text, token.start, token.length)
       {
-        return Int(slot.pointee.number)
+        return Int(slots[index].number)
       }
-      if slot.pointee.length < 0 { return -1 }
+      if slots[index].key.length < 0 { return -1 }
       index = (index &+ 1) & mask
     }
   }
@@ -131,40 +103,36 @@ struct IdTable: ~Copyable {
   // MARK: Adding
 
   /// Must be absent.
-  @discardableResult
-  mutating func insert(_ key: Key, at start: UnsafePointer<UInt8>) -> Int {
+  mutating func insert(_ token: Token) -> Int {
     if count * 2 > mask { grow() }
-    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: key.length)
-    text.initialize(from: start, count: key.length)
-    defer { count += 1 }
-    put(
-      Slot(
-        first: key.first, last: key.last, length: Int32(key.length), number: Int32(count),
-        text: text))
-    return count
+    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: token.length)
+    text.initialize(from: token.start, count: token.length)
+    put(Slot(key: Key(token), number: Int32(count), text: text))
+    count += 1
+    return count - 1
   }
 
   private func put(_ slot: Slot) {
-    guard let text = slot.text else { return }
-    var index = slotIndex(of: Key(text, length: Int(slot.length)))
-    while slots[index].length >= 0 { index = (index + 1) & mask }
+    var index = slotIndex(of: slot.key)
+    while slots[index].key.length >= 0 { index = (index + 1) & mask }
     slots[index] = slot
   }
 
   private mutating func grow() {
-    let old = slots
-    let oldCount = mask + 1
-    slots = Self.free(oldCount * 4)
-    mask = oldCount * 4 - 1
+    var old = Table(repeating: Slot(), count: slots.count * 4)
+    swap(&old, &slots)
+    mask = slots.count - 1
     shift -= 2
-    for index in 0..<oldCount where old[index].length >= 0 { put(old[index]) }
-    old.deallocate()
+    for index in 0..<old.count where old[index].key.length >= 0 { put(old[index]) }
   }
 
   func enumerate(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
-    for index in 0...mask where slots[index].length >= 0 {
+    for index in 0..<slots.count {
       let slot = slots[index]
-      body(UnsafeBufferPointer(start: slot.text, count: Int(slot.length)), Int(slot.number))
+      let length = Int(slot.key.length)
+      if length >= 0 {
+        body(UnsafeBufferPointer(start: slot.text, count: length), Int(slot.number))
+      }
     }
   }
 }
@@ -190,24 +158,10 @@ struct IgnoredIds: ~Copyable {
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
   /// False for a duplicate key.
-  mutating func note(_ token: Token, sectionBit: UInt32, line: Int) -> Bool {
-    note(IdTable.Key(token), at: token.start, sections: sectionBit, line: line)
-  }
-
-  mutating func note(_ id: String, line: Int) {
-    var id = id
-    id.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return }
-      _ = note(IdTable.Key(start, length: bytes.count), at: start, sections: 0, line: line)
-    }
-  }
-
-  private mutating func note(
-    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, sections: UInt32, line: Int
-  ) -> Bool {
-    var number = table.number(of: key, at: start)
+  mutating func note(_ token: Token, sectionBit sections: UInt32, line: Int) -> Bool {
+    var number = table.number(of: token)
     if number < 0 {
-      number = table.insert(key, at: start)
+      number = table.insert(token)
       entries.append(Entry())
     }
     if entries[number].line != line {

@@ -77,7 +77,7 @@ final class ScannerTables: @unchecked Sendable {
   let attributeValues: Table<TypedValues>
 
   /// By the raw value of ``FlintCore/DeviceFact``.
-  let deviceValues: Table<TypedValues>
+  let deviceCuts: Table<Cuts>
 
   /// By platform, as ``PackedVersion``.
   let versions: Table<Cuts>
@@ -153,9 +153,8 @@ final class ScannerTables: @unchecked Sendable {
       return TypedValues(
         attribute.domain, layout[.attribute(index)], hasUnknown: !attribute.isAlwaysKnown)
     }
-    deviceValues = Table(count: DeviceFact.allCases.count) { index in
-      let fact = DeviceFact.allCases[index]
-      return TypedValues(fact.domain, layout[.device(fact)], hasUnknown: false)
+    deviceCuts = Table(count: DeviceFact.allCases.count) {
+      Cuts(layout[.device(DeviceFact.allCases[$0])])
     }
     let systems = layout[.system].domain.representatives
     versions = Table(count: Platform.allCases.count) { platform in
@@ -185,7 +184,7 @@ final class ScannerTables: @unchecked Sendable {
 
   @inline(__always)
   func plane(of fact: DeviceFact, _ value: UInt64) -> Plane {
-    deviceValues[Int(fact.rawValue)].cuts.plane(of: value)
+    deviceCuts[Int(fact.rawValue)].plane(of: value)
   }
 
   private static func twins(_ twins: [Int: Int]?, of count: Int) -> [Int]? {

@@ -10,19 +10,15 @@ extension StateScanner {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       if key.isEqual(to: "permission"), !hasPermission {
         let status = tables.permissionStatuses.number(of: value)
-        guard let known = SystemPermissionStatus(rawValue: UInt8(truncatingIfNeeded: status)) else {
-          return false
-        }
-        given.permissionDefault = tables.permissionDefaults[status]
+        guard let known = SystemPermissionStatus(rawValue: UInt8(truncatingIfNeeded: status)),
+          tables.permissionDefaults[status] >= 0
+        else { return false }
         given.permissionDefaultStatus = known
-        guard given.permissionDefault >= 0 else { return false }
         hasPermission = true
       } else if key.isEqual(to: "purchase"), !hasPurchase {
         let status = tables.purchaseStatuses.number(of: value)
-        guard status >= 0 else { return false }
-        given.purchaseDefault = tables.purchaseDefaults[status]
+        guard status >= 0, tables.purchaseDefaults[status] >= 0 else { return false }
         given.purchaseDefaultStatus = UInt64(status)
-        guard given.purchaseDefault >= 0 else { return false }
         hasPurchase = true
       } else {
         return false

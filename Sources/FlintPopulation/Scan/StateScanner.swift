@@ -84,9 +84,6 @@ struct StateScanner: ~Copyable {
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
     var date = ScannerTables.noTime
-    var permissionDefault: Plane
-    var purchaseDefault: Plane
-
     /// For permissions that the line does not list.
     var permissionDefaultStatus = SystemPermissionStatus.notDetermined
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
@@ -100,12 +97,7 @@ struct StateScanner: ~Copyable {
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
-    init(_ tables: ScannerTables) {
-      platform = tables.defaultPlatform
-      permissionDefault =
-        tables.permissionDefaults[Int(permissionDefaultStatus.rawValue)]
-      purchaseDefault = tables.purchaseDefaults[Int(purchaseDefaultStatus)]
-    }
+    init(_ tables: ScannerTables) { platform = tables.defaultPlatform }
   }
 
   /// Called again before the general parser, which has all undeclared ids.
@@ -218,8 +210,8 @@ struct StateScanner: ~Copyable {
     if let version = given.appVersion {
       lane.set(tables.plane(of: .appVersion, version))
     }
-    lane.set(given.permissionDefault)
-    lane.set(given.purchaseDefault)
+    lane.set(tables.permissionDefaults[Int(given.permissionDefaultStatus.rawValue)])
+    lane.set(tables.purchaseDefaults[Int(given.purchaseDefaultStatus)])
     if given.date != ScannerTables.noTime { settle(date: given.date, lane) }
     if given.endCount > 0 { setEndingPurchases(given, lane) }
     if let id = given.idForPosition { assignBuckets(id, lane) }
