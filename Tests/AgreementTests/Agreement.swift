@@ -43,20 +43,18 @@ struct Agreement {
     return nil
   }
 
-  /// Returns a smallest disagreement that can be reached from the given one by reductions.
+  /// Returns a disagreement about a case whose reductions all agree.
   func shrunk(_ disagreement: Disagreement) throws -> Disagreement {
     var smallest = disagreement
-    try Shrinker.shrink(disagreement.found, to: \.reductions) { candidates in
-      var ignored = Tally()
-      for (index, candidate) in candidates.enumerated() {
-        let group = Group(manifest: candidate.manifest, states: [candidate.state])
-        if let found = try self.disagreement([group], &ignored) {
-          smallest = found
-          return index
-        }
+    var ignored = Tally()
+    func smaller() throws -> Disagreement? {
+      for found in smallest.found.reductions {
+        let group = Group(manifest: found.manifest, states: [found.state])
+        if let disagreement = try self.disagreement([group], &ignored) { return disagreement }
       }
       return nil
     }
+    while let next = try smaller() { smallest = next }
     return smallest
   }
 }

@@ -126,6 +126,23 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
+  /// Returns the value without a nested member or element.
+  public func removing(_ path: Path) -> JSONTree {
+    var smaller = self
+    let parent = Array(path.dropLast())
+    guard let last = path.last else { return self }
+    switch smaller[parent] {
+    case .object(var members):
+      members.remove(at: last)
+      smaller[parent] = .object(members)
+    case .array(var elements):
+      elements.remove(at: last)
+      smaller[parent] = .array(elements)
+    case .string, .number, .bool, .null: break
+    }
+    return smaller
+  }
+
   /// Returns the keys and the indices of elements along a path.
   public func path(to path: Path) -> [String] {
     guard let first = path.first else { return [] }

@@ -188,6 +188,22 @@ import Testing
     return try scratch.write(run.output, to: "audience.json")
   }
 
+  private static let manifest = Manifest(
+    products: [
+      ProductDeclaration(id: "SUB", type: .autoRenewingSubscription),
+      ProductDeclaration(id: "GEM", type: .consumable),
+      ProductDeclaration(id: "A=B", type: .nonConsumable),
+      ProductDeclaration(id: "x=purchased", type: .nonConsumable),
+      ProductDeclaration(id: "one, two", type: .nonConsumable),
+    ],
+    attributes: [
+      AttributeDeclaration(id: "staff", domain: .boolean),
+      AttributeDeclaration(id: "build", domain: .choice(["debug", "a=b", "null"])),
+      AttributeDeclaration(id: "cohort", domain: .choice(["one", "two"])),
+    ],
+    buckets: ["rollout"],
+    features: [FeatureDeclaration(id: "speed"), FeatureDeclaration(id: "notes")])
+
   @Test("Every option that changes the state does so", arguments: StateOption.all)
   func changesTheState(option: StateOption) throws {
     let value =
@@ -209,10 +225,21 @@ import Testing
     var partial = PartialState()
     partial.device[.date] = .date("2026-12-24")
     var flags = StateFlags(
-      StateFlagsTests.manifest, startingFrom: DeviceState(), partialStates: ["given": partial])
+      Self.manifest, startingFrom: DeviceState(), partialStates: ["given": partial])
     flags.apply([(option, value)])
     #expect(flags.problems == [])
     #expect(flags.state != DeviceState(), "--\(option.name) \(value)")
+  }
+
+  @Test("Options are printed in a form that can be typed, without a value if they take none")
+  func typed() throws {
+    let option = StateOption("deny-all", nil, .none, takesList: false, help: "Deny.") { _, _ in }
+    let purchase = StateOption.all.first { $0.name == "purchase" }
+    let lines: [String?] = [
+      option.typed(""), purchase?.typed("one, two"), StateOption.with.typed("{\"a\": 1, \"b\": 2}"),
+    ]
+    #expect(
+      lines == ["--deny-all", #"--purchase 'one\, two'"#, #"--with '{"a": 1, "b": 2}'"#])
   }
 }
 

@@ -66,29 +66,6 @@ import Testing
     #expect(left(nothing) == ["r a", "unused-ignore a"])
   }
 
-  @Test(
-    "Have names, as code has",
-    arguments: [
-      (
-        #""ignore": "r""#,
-        #"1:59 wrong-type: found a string for 'ignore'; expected a list (write ["r"])"#
-      ),
-      (#""ignore": ["r", "r"]"#, "1:65 duplicate-value: 'r' occurs twice in 'ignore'"),
-      (
-        #""code": 3"#,
-        "1:57 wrong-type: found a number for 'code'; expected a string (put strings in double quotes)"
-      ),
-      (#""code": ["A.b", "A.b"]"#, "1:65 duplicate-value: 'A.b' occurs twice in 'code'"),
-      (
-        #""code": "turbo""#,
-        #"1:57 unknown-value: 'turbo' is not a name in code (write "FeatureFlag.turbo" for a member of a type, or "\"turbo\"" for a string)"#
-      ),
-    ])
-  func problems(key: String, problem: String) throws {
-    let text = #"{"manifestVersion": 1, "features": [{"id": "a", \#(key)}]}"#
-    #expect(FlintManifestTests.problems(ofManifest: text) == [problem])
-  }
-
   @Test("Code is a member of a type, or a text in quotes")
   func codes() throws {
     let one = try file(

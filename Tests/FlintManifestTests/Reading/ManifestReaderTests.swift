@@ -166,3 +166,15 @@ import Testing
     #expect(found[count - 1].hasSuffix("is not declared"))
   }
 }
+
+/// Returns a manifest with products P and C (a consumable), attributes flag and mode, and one feature with the given
+/// constraints.
+private func manifest(constraints: String) -> String {
+  """
+  {"manifestVersion": 1,
+  "products": [{"id": "P", "type": "nonConsumable"}, {"id": "C", "type": "consumable"}],
+  "attributes": [{"id": "flag", "type": "boolean"}, {"id": "mode", "type": "choice", "values": ["slow", "fast"]}],
+  "features": [{"id": "f", "constraints":
+  {\(constraints)}}]}
+  """
+}

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintModel
 import FlintText
+import TestSupport
 
 @testable import FlintManifest
 
@@ -15,7 +16,7 @@ func problems(ofManifest text: String) -> [String] {
     _ = try manifestFile(text)
     return []
   } catch {
-    return lines((error as? InvalidInput)?.diagnostics ?? [], in: text)
+    return problemLines((error as? InvalidInput)?.diagnostics ?? [], in: text)
   }
 }
 
@@ -25,27 +26,6 @@ func problems(ofState text: String, for file: ManifestFile) -> [String] {
     _ = try file.state(in: SourceFile(path: "s.json", text: SourceText(text)))
     return []
   } catch {
-    return lines(error.diagnostics, in: text)
+    return problemLines(error.diagnostics, in: text)
   }
-}
-
-private func lines(_ diagnostics: [Diagnostic], in text: String) -> [String] {
-  var locator = SourceLocator(SourceText(text))
-  return diagnostics.map { diagnostic in
-    let position = locator.location(of: diagnostic.range?.lowerBound ?? 0)
-    let hint = diagnostic.hint.map { " (\($0))" } ?? ""
-    return "\(position.line):\(position.column) \(diagnostic.rule): \(diagnostic.message)\(hint)"
-  }
-}
-
-/// Returns a manifest with products P and C (a consumable), attributes flag and mode, and one feature with the given
-/// constraints.
-func manifest(constraints: String, feature: String = "") -> String {
-  """
-  {"manifestVersion": 1,
-  "products": [{"id": "P", "type": "nonConsumable"}, {"id": "C", "type": "consumable"}],
-  "attributes": [{"id": "flag", "type": "boolean"}, {"id": "mode", "type": "choice", "values": ["slow", "fast"]}],
-  "features": [{"id": "f", \(feature) "constraints":
-  {\(constraints)}}]}
-  """
 }

@@ -64,6 +64,10 @@ enum HostileFiles {
     }
   }
 
+  /// A suite that passes with the manifest and all of its mutants.
+  static let passing =
+    #"{"scenarioVersion": 1, "scenarios": [{"name": "x", "cases": [{"expect": {"f0": "unavailable"}}]}]}"#
+
   static var states: String {
     get throws {
       try texts.map { text in
@@ -105,6 +109,7 @@ enum HostileFiles {
     try scratch.write(#"{"manifestVersion": 1}"#, to: "old.json")
     try scratch.write(wrong, to: "wrong.json")
     try scratch.write(scenarios, to: "scenarios.json")
+    try scratch.write(passing, to: "passing.json")
     try scratch.write(states, to: "states.ndjson")
     try scratch.write(store, to: "store.storekit")
     return scratch

@@ -31,6 +31,9 @@ import Testing
     ("test m.json scenarios.json --coverage --format json", .json),
     ("test m.json scenarios.json --format junit", .junit),
     ("test m.json scenarios.json --format github", .github),
+    ("test m.json passing.json --mutate", .text),
+    ("test m.json passing.json --mutate --format json", .json),
+    ("test m.json passing.json --mutate --format github", .github),
     ("matrix m.json --states all", .text), ("matrix m.json --states all --format json", .json),
     ("matrix m.json --states all --format csv", .csv),
     ("matrix m.json --states all --format markdown", .markdown),
@@ -91,8 +94,7 @@ import Testing
   }
 
   @Test(
-    "Are parsed unchanged by a reader of the format, and never interpreted",
-    arguments: TestDepth.sample(7, of: lines))
+    "Are parsed unchanged by a reader of the format, and never interpreted", arguments: lines)
   func output(line: String, form: Form) throws {
     let scratch = try HostileFiles.folder()
     try scratch.write("{\"toggles\": {\"f1\": true}}", to: "old-state.json")

@@ -1,0 +1,42 @@
+import FlintModel
+import FlintText
+import RandomModels
+import TestSupport
+
+@testable import FlintInspect
+
+extension TerminalWriter {
+  static func text(_ lines: [Line], _ style: TextStyle = TextStyle()) -> String {
+    var sink = ByteSink()
+    TerminalWriter(style: style).write(lines, to: &sink)
+    return sink.string
+  }
+}
+
+extension JSONOutput {
+  func text(of value: Value) -> String {
+    var sink = ByteSink()
+    write(value, into: &sink)
+    return sink.string
+  }
+}
+
+extension Sentences {
+  /// The evaluator of the report's state.
+  var evaluator: Evaluator { Evaluator(manifest, in: state.given) }
+}
+
+/// Returns a renderer's output for all features.
+func render(
+  _ head: ReportContext, with renderer: some EvaluationRenderer
+) -> String {
+  let evaluator = head.sentences.evaluator
+  let baseline = head.baseline?.sentences.evaluator
+  let features = head.features ?? Array(evaluator.manifest.features.indices)
+  let results = features.map { (evaluator.evaluate($0), old: baseline?.evaluate($0)) }
+  var sink = ByteSink()
+  renderer.write(
+    results.filter { evaluation, old in old.map { evaluation.differs(from: $0) } ?? true },
+    of: head, into: &sink)
+  return sink.string
+}
