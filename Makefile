@@ -168,7 +168,6 @@ test-spark: ## Evaluate a population with Spark (installs from PyPI; needs Java)
 	test -d .build/spark-python || { python3 -m venv .build/spark-python \
 	  && .build/spark-python/bin/pip install --quiet pyspark; }
 	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION)
-	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION) $(COMPARISON)
 
 .PHONY: test-recipes
 test-recipes: ## Run the guide's recipes for tables, and the suggested conversions of files (installs from PyPI)

@@ -266,7 +266,7 @@ extension FeatureProof {
     than wanted: Set<Int>, among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     beside: Diagram
   ) -> [(index: Int, others: Diagram)] {
-    if !truths.indices.contains(where: wanted.contains) { return [] }
+    if space.store.isSpent || !truths.indices.contains(where: wanted.contains) { return [] }
     if truths.count == 1 { return [(truths.startIndex, beside)] }
     let middle = truths.startIndex + truths.count / 2
     let (first, second) = (truths[..<middle], truths[middle...])

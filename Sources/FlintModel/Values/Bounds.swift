@@ -39,7 +39,8 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
     Bounds<Other>(unchecked: atLeast.map(value), below.map(value))
   }
 
-  package var limits: [Value] { [atLeast, below].compactMap(\.self) }
+  // Inlined, since generic code would look up its types at each call.
+  @inlinable package var limits: [Value] { [atLeast, below].compactMap { $0 } }
 }
 
 extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
