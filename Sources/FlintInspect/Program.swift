@@ -54,7 +54,7 @@ package enum Program {
   }
 
   private static func print(_ page: String) -> ExitStatus {
-    do throws(Problem) {
+    do {
       let output = try Output()
       output.write(Terminal.usesUTF8 ? page : ASCIIForm.of(page))
       try output.finish()

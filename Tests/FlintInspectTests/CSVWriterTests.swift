@@ -7,7 +7,7 @@ import Testing
 @Suite struct CSVWriterTests {
   private func row(_ cells: [String]) -> String {
     var sink = ByteSink()
-    CSVWriter().write(cells, into: &sink)
+    CSVWriter.write(cells, into: &sink)
     return sink.string
   }
 

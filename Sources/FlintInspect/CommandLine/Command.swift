@@ -53,8 +53,6 @@ enum CommandHost {
   /// Reads in the served folder only, writes no files.
   case call(ToolCall)
 
-  var showsProgress: Bool { folder == nil && Terminal.diagnostics.isTerminal }
-
   /// Nil from a shell.
   var folder: ServedFolder? {
     if case .call(let call) = self { call.folder } else { nil }

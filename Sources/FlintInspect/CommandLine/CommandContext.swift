@@ -1,12 +1,12 @@
 struct CommandContext {
   let invocation: Invocation
   let host: CommandHost
-  private(set) var reader = InputReader()
+  var reader = InputReader()
 
   /// One Git process for all `REV:PATH`.
   let revisions: Revisions
 
-  private(set) var pathsRead: [WatchedPath] = []
+  var pathsRead: [WatchedPath] = []
 
   /// Not repeated for another state.
   var writtenIDWarnings: Set<String> = []
@@ -67,14 +67,6 @@ struct CommandContext {
     if path != "-" { pathsRead.append(WatchedPath(path)) }
     return SourceFile(path: FileName.shown(path), text: try reader.read(path))
   }
-
-  /// So that `--watch` sees new and removed files.
-  mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
-
-  mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
-
-  /// Can be taken once; ``read(_:)`` does so itself.
-  mutating func takeStandardInput() throws(Problem) { try reader.takeStandardInput() }
 
   /// To `--output`, standard output, or a client of `mcp`.
   func writeResult(_ body: (inout ByteSink) -> Void) throws {
@@ -181,7 +173,8 @@ extension CommandContext {
       throw problem.suggestingRevision(path)
     }
     let file = try manifest(in: source, at: path)
-    if case .process = host, !invocation[.watch] { keep(file) }
+    // Not freed, because the process ends soon.
+    if case .process = host, !self[.watch] { _ = Unmanaged.passRetained(Locked(file)) }
     return file
   }
 
@@ -202,19 +195,11 @@ extension CommandContext {
     }
   }
 
-  private func keep(_ file: ManifestFile) {
-    final class Kept {
-      let file: ManifestFile
-      init(_ file: ManifestFile) { self.file = file }
-    }
-    _ = Unmanaged.passRetained(Kept(file))
-  }
-
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
     let files = includedFiles(ofManifest: path)
-    defer { watch((files as? DiskFiles)?.looked ?? []) }
+    defer { pathsRead += (files as? DiskFiles)?.looked ?? [] }
     return try ManifestFile(source, at: path, including: files)
   }
 
@@ -341,7 +326,7 @@ extension CommandContext {
   private mutating func names(in path: String) throws -> [String]? {
     if let revision = revision(named: path) { return try entries(of: revision) }
     guard path != "-", POSIX.isFolder(path) else { return nil }
-    watch(path)
+    pathsRead.append(WatchedPath(path))
     return POSIX.names(in: path)
   }
 }

@@ -5,14 +5,14 @@ struct Completion {
     var help = ""
   }
 
-  private(set) var candidates: [Candidate] = []
-  private(set) var offersFiles = false
+  var candidates: [Candidate] = []
+  var offersFiles = false
 
   private let current: String
   private var kept = ""
   /// A comma in an item is then `\,`.
   private var isList = false
-  private let manifest: Manifest?
+  private var manifest: Manifest?
 
   /// - Parameters:
   /// - words: The last is unfinished.
@@ -24,14 +24,10 @@ struct Completion {
     current = words.last ?? ""
     let before = words.dropLast()
     guard let name = before.first, name != "help" else {
-      manifest = nil
       offerCommands(commands, isFirst: before.isEmpty)
       return
     }
-    guard let command = commands.first(where: { $0.name == name }) else {
-      manifest = nil
-      return
-    }
+    guard let command = commands.first(where: { $0.name == name }) else { return }
     let line = TypedLine(before.dropFirst(), of: command)
     manifest =
       command.arguments.first?.placeholder == "MANIFEST"
@@ -156,10 +152,10 @@ struct Completion {
 }
 
 private struct TypedLine {
-  private(set) var optionAwaitingValue: Option?
-  private(set) var given: Set<String> = []
-  private(set) var arguments: [String] = []
-  private(set) var optionsHaveEnded = false
+  var optionAwaitingValue: Option?
+  var given: Set<String> = []
+  var arguments: [String] = []
+  var optionsHaveEnded = false
   private let command: Command
 
   init(_ words: some Sequence<String>, of command: Command) {

@@ -82,7 +82,7 @@ extension Option.Section {
 
 private struct Page {
   private let width: Int
-  private(set) var text = ""
+  var text = ""
 
   init(width: Int) { self.width = max(min(width, HelpPage.width), 24) }
 
@@ -107,14 +107,14 @@ private struct Page {
   mutating func table(_ rows: [(label: String, text: String)], labelWidth: Int? = nil) {
     let widest =
       labelWidth ?? rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
-    let indent = String(repeating: " ", count: widest + 4)
+    let indent = String.spaces(widest + 4)
     for row in rows {
       let parts = wrap(row.text, width: width - indent.count)
       if row.label.count > widest {
         line("  " + row.label)
         for part in parts { line(indent + part) }
       } else {
-        let padding = String(repeating: " ", count: widest - row.label.count + 2)
+        let padding = String.spaces(widest - row.label.count + 2)
         line("  " + row.label + padding + (parts.first ?? ""))
         for part in parts.dropFirst() { line(indent + part) }
       }
@@ -168,7 +168,7 @@ enum ManualPage {
 }
 
 private struct Roff {
-  private(set) var text = ""
+  var text = ""
 
   mutating func line(_ line: String) { text += line + "\n" }
   mutating func heading(_ title: String) { line(".SH " + title) }

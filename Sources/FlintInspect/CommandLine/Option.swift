@@ -85,7 +85,8 @@ indirect enum ValueKind: Sendable, Equatable {
       guard choices.index(ofSame: value) == nil else { return nil }
       let nearest = Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices)
       // A long list is shortened to what is similar.
-      let similar = choices.count > 12 ? similarNames(to: value, among: choices).map(quoted) : []
+      let similar =
+        choices.count > 12 ? similarNames(to: value, among: choices) { [$0] }.map(quoted) : []
       return .invalidValue(
         value, of: parameter,
         hint: didYouMean(nearest)
@@ -149,7 +150,9 @@ struct Setting<Value: Sendable> {
     changing { $0.otherChoices = others }
   }
 
-  func excluding(_ names: String...) -> Setting {
+  func excluding(_ names: String...) -> Setting { excluding(names) }
+
+  func excluding(_ names: [String]) -> Setting {
     changing { $0.excludes = names }
   }
 

@@ -214,7 +214,7 @@ struct Parser {
         problems.append(
           Problem(
             "missing argument \(argument.placeholder)",
-            hint: choices.isEmpty ? nil : "one of \(choices.joined(separator: ", "))"))
+            hint: choices.isEmpty ? nil : "one of \(choices.list())"))
       }
       problems += taken.compactMap { argument.kind.problem(with: $0, of: argument.placeholder) }
     }

@@ -65,11 +65,11 @@ extension Problem {
     Problem("\(unread(path)): \(reason)", hint: hint)
   }
 
-  static func read(_ path: String, _ error: SystemError) -> Problem {
-    switch error {
+  static func read(_ path: String, _ error: any Error) -> Problem {
+    switch error as? SystemError {
     case .notFound: missing(path, hint: didYouMean(nearestFile(to: path)))
     case .isDirectory: read(path, "the path is a directory")
-    default: read(path, error.description)
+    default: read(path, "\(error)")
     }
   }
 
@@ -104,13 +104,13 @@ extension Problem {
       "cannot write \(path == "-" ? "to standard output" : quoted(path)): \(reason)", hint: hint)
   }
 
-  static func write(_ path: String, _ error: SystemError) -> Problem {
-    switch error {
+  static func write(_ path: String, _ error: any Error) -> Problem {
+    switch error as? SystemError {
     case .isDirectory: write(path, "the path is a directory")
     case .exists:
       write(
         path, "it already exists", hint: "choose another name; existing files are not replaced")
-    default: write(path, error.description)
+    default: write(path, "\(error)")
     }
   }
 
@@ -159,7 +159,7 @@ extension Problem {
   ) -> Problem {
     let expected =
       kind.map { "expected " + alternatives([$0] + choices) }
-      ?? "one of " + choices.joined(separator: ", ")
+      ?? "one of " + choices.list()
     let problem = Problem(
       "invalid value \(quoted(value)) for \(quoted(name)) in '--\(option)'",
       hint: didYouMean(nearest)

@@ -32,7 +32,7 @@ extension CommandContext {
   ) -> DeviceState {
     let isLenient = invocation[.lenient]
     var flags = StateFlags(
-      manifest, startingFrom: state, partialStates: partialStates, isLenient: isLenient)
+      manifest: manifest, state: state, partialStates: partialStates, isLenient: isLenient)
     flags.apply(given)
     for problem in flags.problems {
       guard isLenient, let warning = problem.lenientWarning else {

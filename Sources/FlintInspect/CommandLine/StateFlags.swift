@@ -2,30 +2,19 @@
 struct StateFlags {
   let manifest: Manifest
 
-  private let naming: Manifest?
+  var naming: Manifest?
   var state: DeviceState
-  private let partialStates: [String: PartialState]
+  var partialStates: [String: PartialState] = [:]
   /// Otherwise, `--platform` means its latest version.
-  private var hasOSVersion = false
-  private(set) var option = ""
-  private var section: StateSection?
-  private(set) var problems: [Problem] = []
-  private let isLenient: Bool
+  var hasOSVersion = false
+  var option = ""
+  var section: StateSection?
+  var problems: [Problem] = []
+  var isLenient = false
   /// About options without effect.
-  private(set) var warnings: [String] = []
-  private var typed = ""
-  private var settings: [(section: StateSection, index: Int, flag: String)] = []
-
-  init(
-    _ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState,
-    partialStates: [String: PartialState] = [:], isLenient: Bool = false
-  ) {
-    self.isLenient = isLenient
-    self.manifest = manifest
-    self.naming = naming
-    self.state = state
-    self.partialStates = partialStates
-  }
+  var warnings: [String] = []
+  var typed = ""
+  var settings: [(section: StateSection, index: Int, flag: String)] = []
 
   mutating func apply(_ given: [(option: StateOption, value: String)]) {
     hasOSVersion = given.contains { $0.option.section == .osVersion }
@@ -235,7 +224,7 @@ struct StateFlags {
       throw Problem.notAVersion(word, option: option)
     case .date where Diagnostic.hint(forDate: word) != nil:
       throw Problem.notADate(word, option: option)
-    case .boolean, .choice, .text, .integer, .version, .date: break
+    default: break
     }
     let input = declaration.domain.input
     throw invalid(

@@ -286,7 +286,7 @@ extension CommandContext {
   fileprivate mutating func listedFeatures(of audience: Audience) throws -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
-    for name in names where !known.contains(where: { $0.isSame(as: name) }) {
+    for name in names where known.index(ofSame: name) == nil {
       note(
         .unknown(
           .feature, name, option: featureOption.name, hint: suggestion(for: name, among: known)))
@@ -320,7 +320,7 @@ extension CommandContext {
   }
 
   /// An input without lines is probably a mistake.
-  fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(Problem) {
+  fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 {
       throw Problem(
@@ -330,8 +330,8 @@ extension CommandContext {
 
   /// Standard input only once.
   mutating func population(_ paths: [String]) throws -> PopulationFiles {
-    for path in paths where path == "-" { try takeStandardInput() }
-    watch(paths.filter { $0 != "-" }.map { WatchedPath($0) })
+    for path in paths where path == "-" { try reader.takeStandardInput() }
+    pathsRead += paths.filter { $0 != "-" }.map { WatchedPath($0) }
     return try PopulationFiles(paths, ConversionAdvice(invocation: invocation))
   }
 }
@@ -361,7 +361,7 @@ extension Diagnostics {
     let others = ignored.count - named.count
     let least = ignored.count < UndeclaredID.limit ? "" : "at least "
     warn(
-      "ignored undeclared ids: " + named.joined(separator: ", ")
+      "ignored undeclared ids: " + named.list()
         + (others > 0 ? " and \(least)\(counted(others, "other"))" : ""))
   }
 

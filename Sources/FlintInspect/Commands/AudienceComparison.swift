@@ -5,7 +5,7 @@ struct ComparisonText {
 
   /// - Parameter count: Nil if all are shown.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
-    var line = Line(hanging: 2)
+    var line = Line()
     if let count { line.add("Across \(counted(count, "feature")): ") }
     let changed = affected.changed.grouped
     if affected.lost == 0, affected.gained == 0 {
@@ -29,7 +29,7 @@ struct ComparisonText {
       line.add(", and at least one status changes for \(changed)")
     }
     let note = "Counts overlap: a user can lose several features; a loss can have several causes"
-    return [line, Line(hanging: 2, "\(note, .quiet)")]
+    return [line, "\(note, .quiet)"]
   }
 
   private var allUsers: String { counted(users: weight) }
@@ -47,7 +47,7 @@ struct ComparisonText {
     let others = changed.isEmpty ? "" : "other "
     let unchanged = "\(counted(rest, others + "feature")): no status changes"
     return ordered.flatMap { lines($0.element) }
-      + (rest > 0 ? [Line(hanging: 2, "\(unchanged, .quiet)")] : [])
+      + (rest > 0 ? ["\(unchanged, .quiet)"] : [])
   }
 
   private func lines(_ comparison: Audience.Comparison) -> [Line] {
@@ -67,7 +67,7 @@ struct ComparisonText {
       if sentences?.isAdded(id) == true { line.add("; the feature was added") }
       lines.append(line)
       lines += causes.dropFirst().map {
-        Line(indentation: 4, hanging: 6, "\(sentence($0, of: amount))")
+        Line(indentation: 4, "\(sentence($0, of: amount))")
       }
     }
     add(
@@ -88,7 +88,7 @@ struct ComparisonText {
       lines.append(
         Line(hanging: 4, "\(name, .strong)\(change, .open); no user loses or gains it"))
     }
-    var moves = Line(indentation: 4, hanging: 6)
+    var moves = Line(indentation: 4)
     for (index, move) in comparison.moves.occurring.enumerated() {
       if index > 0 { moves.add(", ", .quiet) }
       moves.add(
@@ -121,7 +121,7 @@ struct ComparisonText {
 }
 
 extension Audience.Moves {
-  fileprivate var withoutAvailable: Int64 {
+  var withoutAvailable: Int64 {
     Self.kindsWithoutAvailable.reduce(0) { $0 &+ weights[$1] }
   }
 }
@@ -131,12 +131,10 @@ extension Audience.Moves {
 struct AudienceCSV {
   var listsConstraints = false
 
-  private static let writer = CSVWriter()
-
   func write(_ audience: Audience, into sink: inout ByteSink) {
     let changes = audience.against == nil ? [] : ["lost", "gained"] + Self.changeColumns
     let totals = ["available", "undetermined", "unavailable"] + changes
-    Self.writer.write(
+    CSVWriter.write(
       audience.keys + ["feature"] + totals + constraintColumns(of: audience), into: &sink)
     guard let groups = audience.groups else {
       return write(audience, after: [], into: &sink)
@@ -167,7 +165,7 @@ struct AudienceCSV {
       let changes = comparison.map { [$0.lost, $0.gained] + $0.moves.weights + affected } ?? []
       let cells = (totals + changes).map(Self.cell)
       func row(_ cells: [String], _ constraint: [String]) {
-        Self.writer.write(values + [id] + cells + constraint, into: &sink)
+        CSVWriter.write(values + [id] + cells + constraint, into: &sink)
       }
       row(cells, [String](repeating: "", count: width))
       guard listsConstraints else { return }

@@ -15,35 +15,21 @@ extension CommandContext {
 
 extension AudienceReader.Problem {
   var diagnostic: Diagnostic {
-    if case .input(let problem) = fact { return problem.at(range) }
-    return Diagnostic(
-      .error, rule: rule?.rawValue ?? "", message: message, hint: hint, range: range)
-  }
-
-  private var rule: AudienceRule? {
-    switch fact {
-    case .input: nil
-    case .notAnAudience: .notAnAudience
-    case .otherManifest, .irregular: .otherManifest
+    func problem(_ rule: AudienceRule, _ message: String, _ advice: String) -> Diagnostic {
+      let hint = "\(advice) '\(programName) audience MANIFEST STATES --format json'"
+      return Diagnostic(.error, rule: rule.rawValue, message: message, hint: hint, range: range)
     }
-  }
-
-  private var message: String {
-    switch fact {
-    case .input: ""
-    case .notAnAudience: "the file is not a result of 'audience --format json'"
-    case .otherManifest: "the result was counted with another manifest"
-    case .irregular: "the features and constraints of the result are not those of one manifest"
+    func otherManifest(_ message: String) -> Diagnostic {
+      problem(.otherManifest, message, "create the result again with this manifest:")
     }
-  }
-
-  private var hint: String? {
-    let command = "\(programName) audience MANIFEST STATES --format json"
-    switch fact {
-    case .notAnAudience: return "create one with '\(command)'"
-    case .otherManifest, .irregular:
-      return "create the result again with this manifest: '\(command)'"
-    case .input: return nil
+    return switch fact {
+    case .input(let problem): problem.at(range)
+    case .notAnAudience:
+      problem(
+        .notAnAudience, "the file is not a result of 'audience --format json'", "create one with")
+    case .otherManifest: otherManifest("the result was counted with another manifest")
+    case .irregular:
+      otherManifest("the features and constraints of the result are not those of one manifest")
     }
   }
 }
@@ -115,7 +101,7 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {
+  private func descriptor(of source: Int) throws -> POSIX.Descriptor {
     if let open, open.source == source { return open.descriptor }
     close()
     let path = paths[source]
@@ -175,7 +161,7 @@ final class RejectedLines: @unchecked Sendable {
 
   init(
     of files: PopulationFiles, keptIn path: String?, reportedTo diagnostics: Diagnostics
-  ) throws(Problem) {
+  ) throws {
     self.files = files
     self.diagnostics = diagnostics
     file = if let path { try Output(path: path) } else { nil }
@@ -196,7 +182,7 @@ final class RejectedLines: @unchecked Sendable {
     SourceFile(path: files.paths[source], text: rejection.text, firstLine: rejection.line)
   }
 
-  func finish() throws(Problem) {
+  func finish() throws {
     try file?.finish()
     let count = reasons.values.reduce(0, +)
     guard reasons.count > 1 || count > Self.namedAtMost else { return }
@@ -249,22 +235,15 @@ extension Diagnostics {
     let totals = sorted.map { "\($0.key) (\(counted($0.value, "line")))" }
     warn(
       "\(counted(count, "line")) \(count == 1 ? "is" : "are") rejected\(note): "
-        + totals.joined(separator: ", "))
+        + totals.list())
   }
 }
 
 extension [FactKey] {
   static let groups = GroupKey.Kind.allCases.map { kind in
-    let declared: EntityKind? =
-      switch kind {
-      case .platform, .osVersion, .appVersion: nil
-      case .attribute: .attribute
-      case .permission: .permission
-      case .purchase: .product
-      case .group: .group
-      }
-    return FactKey(
-      word: kind.rawValue, declared: declared,
+    FactKey(
+      word: kind.rawValue,
+      declared: kind == .purchase ? .product : EntityKind(rawValue: kind.rawValue),
       section: kind == .permission ? .permissions : nil)
   }
 }

@@ -236,17 +236,10 @@ extension JSONOutput<String> {
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
-  private var text: [UInt8] = []
+  private let text: [UInt8]
 
-  /// Between parts, a feature's moves are inserted, whose lengths differ.
-  private var pieces: [Piece] = []
-
-  private struct Piece {
-    var text: Range<Int>
-
-    /// Byte offsets in this part.
-    var numberOffsets: [Int]
-  }
+  /// The places of a number, or of a feature's moves.
+  private let gaps: [(offset: Int, isMoves: Bool)]
 
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
     var json = JSONWriter(.facts)
@@ -263,27 +256,16 @@ struct AudienceGroupJSON {
     json.key("weight")
     json.int(0)
     let start = json.sink.count
-    var pieces = [Piece(text: 0..<0, numberOffsets: [])]
-    func endPiece(at end: Int) {
-      let last = pieces.count - 1
-      pieces[last].text = pieces[last].text.lowerBound..<end
-    }
+    var gaps: [(offset: Int, isMoves: Bool)] = []
     let number = JSONOutput<Int64>(true) { _, json in
       json.raw("")
-      let last = pieces.count - 1
-      pieces[last].numberOffsets.append(
-        json.sink.count - start - pieces[last].text.lowerBound)
+      gaps.append((json.sink.count - start, false))
     }
     let moves = JSONOutput<Audience.Moves>(true) { _, json in
-      json.array { json in
-        let end = json.sink.count - start
-        endPiece(at: end)
-        pieces.append(Piece(text: end..<end, numberOffsets: []))
-      }
+      json.array { gaps.append(($0.sink.count - start, true)) }
     }
     for member in AudienceJSON.totals(number, moves: moves) { member.write(audience, &json) }
-    endPiece(at: json.sink.count - start)
-    self.pieces = pieces
+    self.gaps = gaps
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
   }
 
@@ -297,36 +279,33 @@ struct AudienceGroupJSON {
       for group in groups[range] {
         json.beginObject(.lines)
         for member in head { member.write(group, &json) }
-        writeTotals(of: group, to: &json)
+        writeTotals(of: group, to: &json.sink)
         json.endObject()
       }
     }
   }
 
-  private func writeTotals(of group: Audience.Group, to json: inout JSONWriter) {
+  private func writeTotals(of group: Audience.Group, to sink: inout ByteSink) {
+    let numbers = group.numbers
     text.withUnsafeBufferPointer { text in
-      group.numbers.withUnsafeBufferPointer { numbers in
-        var next = 0
-        for (index, piece) in pieces.enumerated() {
-          if index > 0 {
-            let moves = numbers[next..<next + Audience.Moves.kinds.count]
-            Self.write(moves, to: &json.sink)
-            next = moves.endIndex
-          }
-          let numbersOfPiece = numbers[next..<next + piece.numberOffsets.count]
-          piece.numberOffsets.withUnsafeBufferPointer { offsets in
-            json.sink.append(
-              UnsafeBufferPointer(rebasing: text[piece.text]),
-              with: UnsafeBufferPointer(rebasing: numbersOfPiece), at: offsets)
-          }
-          next = numbersOfPiece.endIndex
+      var (start, next) = (0, 0)
+      for (end, isMoves) in gaps {
+        sink.append(UnsafeBufferPointer(rebasing: text[start..<end]))
+        start = end
+        let count = isMoves ? Audience.Moves.kinds.count : 1
+        if isMoves {
+          Self.write(numbers[next..<next + count], to: &sink)
+        } else {
+          sink.append(numbers[next])
         }
+        next += count
       }
+      sink.append(UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 
   private static func write(
-    _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
+    _ weights: ArraySlice<Int64>, to sink: inout ByteSink
   ) {
     var isFirst = true
     for (beginning, weight) in zip(moveBeginnings, weights) where weight > 0 {

@@ -65,7 +65,7 @@ struct RolloutShare {
     let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }.dropLast()
     let name = names.joined(separator: " and ")
     var line = Line(
-      indentation: 2, hanging: 4,
+      indentation: 2,
       "\(name): \(inside.grouped) of \(eligible.grouped) eligible = \(share) %")
     if let set {
       let width = max(set.upper.tenThousandths - set.lower.tenThousandths, 0)

@@ -24,7 +24,7 @@ struct AudienceText {
       let users = counted(users: broken.weight)
       let line: Line =
         "\("! ", .open)assumption '\(broken.id)' is false for \(users)\(" (\(share))", .quiet)"
-      writer.write(Line(hanging: 2, line), to: &sink)
+      writer.write(line, to: &sink)
     }
     // An empty population has nothing else to report.
     if audience.states == 0 { return }
@@ -53,7 +53,7 @@ struct AudienceText {
     for number in shown {
       let (feature, index) = (audience.features[number], indices[number])
       let name = index.flatMap { manifest?.features[$0].name } ?? feature.id
-      writer.write([.blank, Line(hanging: 2, "\(named: name, id: feature.id)")], to: &sink)
+      writer.write([.blank, "\(named: name, id: feature.id)"], to: &sink)
       writer.write(columns.bar(feature), to: &sink)
       let shares = RolloutShare.all(of: feature, index, in: manifest).filter { $0.eligible > 0 }
       writer.write(shares.map { $0.line(judged: audience.weight == audience.states) }, to: &sink)
@@ -64,7 +64,7 @@ struct AudienceText {
 
   private func heading(_ audience: Audience) -> Line {
     let states = "\(audience.states.grouped) \(plural("state", audience.states))"
-    var line = Line(hanging: 2, "\(states, .strong)")
+    var line: Line = "\(states, .strong)"
     if audience.weight != audience.states { line.add(", \(counted(users: audience.weight))") }
     if audience.rejected > 0 {
       let lines = plural("line", audience.rejected)
@@ -95,7 +95,7 @@ private struct Columns {
   }
 
   var head: Line {
-    var line = Line(indentation: 2)
+    var line = Line(indentation: 2, hanging: 2)
     line.pad(to: 2 + cells)
     for status in Self.statuses {
       line.add(.spaces(width - status.name.count))
@@ -105,7 +105,7 @@ private struct Columns {
   }
 
   func bar(_ feature: Audience.Feature) -> Line {
-    var line = Line(indentation: 2, hanging: 4)
+    var line = Line(indentation: 2)
     let available = AudienceNumbers.cellCount(feature.available, of: weight, in: cells)
     // Saved results may contradict themselves, so the sum is clamped.
     let sum = UInt64(feature.available) + UInt64(feature.undetermined)
@@ -133,7 +133,7 @@ private struct Columns {
     let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
       .map { $0.name(seenFrom: feature.id) }
     return open.isEmpty
-      ? [] : [Line(indentation: 2, hanging: 4, "\("several at once: ", .quiet)\(listed(open))")]
+      ? [] : [Line(indentation: 2, "\("several at once: ", .quiet)\(listed(open))")]
   }
 
   private func gain(_ gain: Int64, _ name: String) -> Line {
@@ -144,7 +144,7 @@ private struct Columns {
       .spaces(share.count - shown.count) + "+\(shown) "
       + .spaces(digits - number.utf8.count) + number
     return Line(
-      indentation: 2, hanging: 4,
+      indentation: 2,
       "\(text, .action, isBreakable: false)\(" if ", .quiet)\(name)\(" is dropped", .quiet)")
   }
 }
@@ -170,72 +170,65 @@ extension Line {
 }
 
 struct GroupLines {
-  private let groups: [Audience.Group]
-  private let ranges: Audience.NumberRanges
-  private let names: [String]
+  private let keys: String
+  private let groups: [(name: String, counts: Audience)]
   private let nameWidth: Int
   private let digits: Int
 
   /// Nil without groups.
   init?(of audience: Audience, width: Int) {
-    guard let groups = audience.groups else { return nil }
-    self.groups = groups
-    ranges = audience.numberRanges
-    names = groups.map { group in
-      group.key.map { visible($0.value.displayText(of: $0.name)) }.joined(separator: ", ")
+    guard let groups = audience.groups, let first = groups.first else { return nil }
+    keys = visible(first.key.map(\.name).list())
+    self.groups = groups.map { group in
+      let names = group.key.map { visible($0.value.displayText(of: $0.name)) }
+      return (names.list(), audience.audience(of: group))
     }
-    nameWidth = min(names.map { DisplayWidth.of($0) }.max() ?? 0, max(width - 50, 12))
+    nameWidth = min(
+      self.groups.map { DisplayWidth.of($0.name) }.max() ?? 0, max(width - 50, 12))
     digits = groups.map { $0.weight.grouped.utf8.count }.max() ?? 0
   }
 
   /// Empty without a comparison.
   var affectedLines: [Line] {
-    guard let range = ranges.affected else { return [] }
-    return lines { group, line in
-      let amounts = Array(group.numbers[range])
+    lines { counts, line in
+      guard let affected = counts.affected else { return }
       line.add(
-        AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits),
-        amounts[2] > 0 ? .open : .quiet, isBreakable: false)
-      line.add(" of \(group.weight.grouped)", .quiet)
-      add(amounts.prefix(2), of: group, to: &line)
+        AudienceNumbers.total(affected.changed, of: counts.weight, "changed", digits),
+        affected.changed > 0 ? .open : .quiet, isBreakable: false)
+      line.add(" of \(counts.weight.grouped)", .quiet)
+      add([affected.lost, affected.gained], of: counts, to: &line)
     }
   }
 
   func lines(of feature: Int) -> [Line] {
-    lines { group, line in
-      let available = group.numbers[ranges.features[feature].lowerBound]
+    lines { counts, line in
       line.add(
-        AudienceNumbers.total(available, of: group.weight, "✓", digits), .good, isBreakable: false)
-      let whole = group.weight.grouped
+        AudienceNumbers.total(
+          counts.features[feature].available, of: counts.weight, "✓", digits), .good,
+        isBreakable: false)
+      let whole = counts.weight.grouped
       line.add(" of " + .spaces(digits - whole.utf8.count) + whole, .quiet)
-      guard !ranges.against.isEmpty else { return }
-      // The losses and the gains, then the weight of each kind of status change.
-      let numbers = group.numbers[ranges.against[feature]]
-      let first = numbers.startIndex
-      let others = Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 &+ numbers[first + 2 + $1] }
-      let isMoved = numbers[first] | numbers[first + 1] != 0
+      guard let comparison = counts.against?[feature] else { return }
+      let (lost, gained) = (comparison.lost, comparison.gained)
       add(
-        numbers.prefix(2) + [others], of: group, to: &line,
-        other: isMoved ? "otherwise changed" : "changed")
+        [lost, gained, comparison.moves.withoutAvailable], of: counts, to: &line,
+        other: lost | gained != 0 ? "otherwise changed" : "changed")
     }
   }
 
   private func add(
-    _ amounts: some Sequence<Int64>, of group: Audience.Group, to line: inout Line,
-    other: String = ""
+    _ amounts: [Int64], of counts: Audience, to line: inout Line, other: String = ""
   ) {
     let changes: [(String, Role)] = [("lost", .bad), ("gained", .good), (other, .open)]
     for (amount, (word, role)) in zip(amounts, changes) where amount > 0 {
-      line.add(total: amount, of: group.weight, word, role)
+      line.add(total: amount, of: counts.weight, word, role)
     }
   }
 
   /// One for each group, with a long name above it.
-  private func lines(_ add: (Audience.Group, inout Line) -> Void) -> [Line] {
-    guard let first = groups.first else { return [] }
-    let keys = first.key.map(\.name).joined(separator: ", ")
-    var lines = [Line(indentation: 2, hanging: 4, "\("by \(visible(keys)):", .quiet)")]
-    for (group, name) in zip(groups, names) {
+  private func lines(_ add: (Audience, inout Line) -> Void) -> [Line] {
+    var lines = [Line(indentation: 2, "\("by \(keys):", .quiet)")]
+    for (name, counts) in groups {
       let column = 4 + nameWidth + 2
       var line = Line(indentation: 4, hanging: column, "\(name)")
       if DisplayWidth.of(name) > nameWidth {
@@ -243,7 +236,7 @@ struct GroupLines {
         line = Line(indentation: 4, hanging: column)
       }
       line.pad(to: column)
-      add(group, &line)
+      add(counts, &line)
       lines.append(line)
     }
     return lines

@@ -141,8 +141,8 @@ extension Sentences {
 extension CoverReport {
   var lines: [Line] {
     let role: Role = cover.isProven ? .good : .open
-    let head = Line(hanging: 2, "\(count, .strong) \(extent)\("; \(proof)", role)")
-    let note = Line(hanging: 2, "\(Self.note, .quiet)")
+    let head: Line = "\(count, .strong) \(extent)\("; \(proof)", role)"
+    let note: Line = "\(Self.note, .quiet)"
     return (cover.states.count > 1 ? [head, note] : [head])
       + cover.states.enumerated().flatMap { [.blank] + lines(for: $1, number: $0 + 1) }
   }
@@ -212,8 +212,7 @@ extension CoverReport {
         "shows", .list(of: goal, .lines),
         "The goals that this state shows and that no earlier state shows", \.shows)
     }
-    return .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    return .result {
       JSONMember(
         "proven", .boolean,
         "Whether the list `states` is proven to be the smallest that shows every goal",
@@ -236,8 +235,7 @@ extension CoverReport {
 
   /// The first columns are the state's number and command.
   func writeCSV(manifestPath path: String, into sink: inout ByteSink) {
-    let csv = CSVWriter()
-    csv.write(
+    CSVWriter.write(
       ["state", "command", "feature", "name", "status", "reason", "onlyBlocker"], into: &sink)
     for (index, state) in cover.states.enumerated() {
       let command = command(for: state, manifestPath: path)
@@ -245,7 +243,7 @@ extension CoverReport {
       for found in state.features {
         let feature = manifest.features[found.feature]
         let blocker = sentences.onlyBlocker(of: found)?.name(seenFrom: found.feature, in: manifest)
-        csv.write(
+        CSVWriter.write(
           [
             "\(index + 1)", command, feature.id, feature.name, found.status.name,
             sentences.reason(for: found), blocker ?? "",

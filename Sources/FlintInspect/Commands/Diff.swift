@@ -47,9 +47,9 @@ private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(
     asText(\.lines),
     ("json", { DifferenceReport.json($0.manifest).write($0.difference, into: &$2) }),
-    ("markdown", { report, _, sink in report.writeMarkdown(into: &sink) }),
-    ("github", { report, _, sink in report.writeGitHub(into: &sink) }),
-    ("sarif", { report, _, sink in report.writeSARIF(version: programVersion, into: &sink) }))
+    ("markdown", { $0.writeMarkdown(into: &$2) }),
+    ("github", { $0.writeGitHub(into: &$2) }),
+    ("sarif", { $0.writeSARIF(version: programVersion, into: &$2) }))
 
 struct DifferenceReport {
   let difference: ManifestDifference
@@ -100,21 +100,46 @@ struct DifferenceReport {
       .filter { $0.1 > 0 }.map { "\($1) \($0.rawValue)" }
     return counts.isEmpty
       ? "No availability changes (\(counted(unchanged, "feature")) unchanged)"
-      : "\(counts.joined(separator: ", ")), \(unchanged) unchanged"
+      : "\(counts.list()), \(unchanged) unchanged"
   }
 }
 
 extension FeatureDifference.Change: Marked {
-  var mark: (symbol: String, role: Role) {
+  var traits:
+    (
+      mark: (symbol: String, role: Role), rule: DifferenceRule, sentence: String,
+      documentation: String
+    )
+  {
     switch self {
-    case .added: ("+", .good)
-    case .removed: ("−", .bad)
-    case .gained: ("▲", .good)
-    case .lost: ("▼", .bad)
-    case .changed: ("≠", .open)
-    case .undecided: ("?", .open)
+    case .added:
+      (("+", .good), .gained, "is added", "The number of features that only the new manifest has")
+    case .removed:
+      (("−", .bad), .lost, "is removed", "The number of features that only the old manifest has")
+    case .gained:
+      (
+        ("▲", .good), .gained, "is available in more states",
+        "The number of features that became available in some states, and unavailable in none"
+      )
+    case .lost:
+      (
+        ("▼", .bad), .lost, "is available in fewer states",
+        "The number of features that became unavailable in some states, and available in none"
+      )
+    case .changed:
+      (
+        ("≠", .open), .changed, "changes its status in some states",
+        "The number of features with both gains and losses, or with changes only between unavailable and undetermined"
+      )
+    case .undecided:
+      (
+        ("?", .open), .changed, "is too complex to compare in every state",
+        "The number of features that are too complex to compare; absent if there are none"
+      )
     }
   }
+
+  var mark: (symbol: String, role: Role) { traits.mark }
 
   var displayText: String {
     self == .undecided ? "undecided: too complex to compare in every state" : rawValue
@@ -135,7 +160,7 @@ extension DifferenceReport {
       for feature in block.features {
         let (name, change) = (feature.name, feature.change)
         let text: Line = "\(change) \(named: name, id: feature.id)"
-        lines.append(Line(hanging: 2, "\(text)  \(change.displayText, change.role)"))
+        lines.append("\(text)  \(change.displayText, change.role)")
       }
       for cause in block.causes {
         lines += line("−", .bad, cause.old) + line("+", .good, cause.new)
@@ -143,7 +168,7 @@ extension DifferenceReport {
       lines += block.examples.map { line($0.example, of: $0.name) }
     }
     if !lines.isEmpty, lines.last != .blank { lines.append(.blank) }
-    return lines + [Line(hanging: 2, "\(countsDisplayText)")]
+    return lines + ["\(countsDisplayText)"]
   }
 
   private func line(
@@ -152,14 +177,14 @@ extension DifferenceReport {
     guard let excerpt else { return [] }
     let place = "\(excerpt.path):\(excerpt.line)  "
     var line = Line(
-      indentation: 2, hanging: 4, "\(symbol, role) \(place, .quiet)\(excerpt.text, role)")
+      indentation: 2, "\(symbol, role) \(place, .quiet)\(excerpt.text, role)")
     line.isWrapped = false
     return [line]
   }
 
   private func line(_ example: FeatureDifference.Example, of name: String?) -> Line {
     let (old, new) = (example.old, example.new)
-    var line = Line(indentation: 4, hanging: 6)
+    var line = Line(indentation: 4)
     if let name { line.add(name + ": ") }
     line += "\(old.name, old.role) → \(new.name, new.role)"
     // Lines with command-line options are not wrapped, so that they can be copied.
@@ -177,13 +202,15 @@ extension DifferenceReport {
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ManifestDifference> {
     let summary = JSONOutput<ManifestDifference>.object {
       FeatureDifference.Change.allCases.filter { $0 != .undecided }.map { change in
-        JSONMember(named: change.rawValue, .count, change.documentation) { $0.count(of: change) }
+        JSONMember(named: change.rawValue, .count, change.traits.documentation) {
+          $0.count(of: change)
+        }
       }
       JSONMember(
         "unchanged", .count, "The number of features with the same status in every state",
         \.unchanged)
       JSONMember(
-        optional: "undecided", .count, FeatureDifference.Change.undecided.documentation
+        optional: "undecided", .count, FeatureDifference.Change.undecided.traits.documentation
       ) { difference in
         let count = difference.count(of: .undecided)
         return count == 0 ? nil : count
@@ -209,34 +236,14 @@ extension DifferenceReport {
         "An example state for each pair of old and new status; empty for a feature that is too complex to compare",
         \.examples)
     }
-    return .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    return .result {
       JSONMember("summary", summary, "The number of features with each kind of change", \.self)
       JSONMember(
         "features", .list(of: feature, .lines),
         "The changed features: in the new manifest's order, then the removed ones", \.features)
     }
   }
-}
 
-extension FeatureDifference.Change {
-  fileprivate var documentation: String {
-    switch self {
-    case .added: "The number of features that only the new manifest has"
-    case .removed: "The number of features that only the old manifest has"
-    case .gained:
-      "The number of features that became available in some states, and unavailable in none"
-    case .lost:
-      "The number of features that became unavailable in some states, and available in none"
-    case .changed:
-      "The number of features with both gains and losses, or with changes only between unavailable and undetermined"
-    case .undecided:
-      "The number of features that are too complex to compare; absent if there are none"
-    }
-  }
-}
-
-extension DifferenceReport {
   func writeMarkdown(into sink: inout ByteSink) {
     sink.append("### Feature availability\n\n")
     if let files, !versions.areFiles {

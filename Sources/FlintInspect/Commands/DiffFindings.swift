@@ -17,7 +17,7 @@ extension DifferenceReport {
   }
 
   private func diagnostic(_ feature: FeatureDifference, at range: Range<Int>) -> Diagnostic {
-    let rule = DifferenceRule(feature.change)
+    let rule = feature.change.traits.rule
     let examples = feature.examples.map { example in
       let flags = flags(example)
       let state = flags.isEmpty ? "on a fresh install" : "with \(flags.joined(separator: " "))"
@@ -30,17 +30,9 @@ extension DifferenceReport {
   }
 
   private func sentence(on feature: FeatureDifference) -> String {
-    let change =
-      switch feature.change {
-      case .added: "is added"
-      case .removed: "is removed"
-      case .gained: "is available in more states"
-      case .lost: "is available in fewer states"
-      case .changed: "changes its status in some states"
-      case .undecided: "is too complex to compare in every state"
-      }
     let phrase = versions.phrase
-    return "“\(feature.name)” \(change)\(phrase.isEmpty ? "" : " ")\(phrase)"
+    return
+      "“\(feature.name)” \(feature.change.traits.sentence)\(phrase.isEmpty ? "" : " ")\(phrase)"
   }
 
   func writeSARIF(version: String, into sink: inout ByteSink) {
@@ -83,20 +75,12 @@ enum DifferenceRule: String, CaseIterable {
     return RuleDescription(
       id: rawValue, severity: self == .gained ? .note : .warning, summary: summary)
   }
-
-  init(_ change: FeatureDifference.Change) {
-    switch change {
-    case .lost, .removed: self = .lost
-    case .gained, .added: self = .gained
-    case .changed, .undecided: self = .changed
-    }
-  }
 }
 
 /// Features that change in the same way, because of the same edits.
 struct ChangedFeatureGroup {
   // INVARIANT: A block contains at least one feature.
-  private(set) var features: [FeatureDifference]
+  var features: [FeatureDifference]
   let causes: [Cause]
 
   /// Without `old` an insertion, without `new` a removal.
@@ -157,19 +141,13 @@ struct ChangedFeatureGroup {
   private struct Excerpts {
     var old: Side
     var new: Side
-    private var known: [ManifestChanges.Edit: Cause] = [:]
-
-    init(old: Side, new: Side) { (self.old, self.new) = (old, new) }
 
     mutating func cause(_ edit: ManifestChanges.Edit) -> Cause {
-      if let known = known[edit] { return known }
       let (one, other) = (edit.old.map { old.text(of: $0) }, edit.new.map { new.text(of: $0) })
       let start = Self.start(of: one ?? [], and: other ?? [])
-      let cause = Cause(
+      return Cause(
         old: edit.old.map { old.excerpt(of: one ?? [], from: start, at: $0) },
         new: edit.new.map { new.excerpt(of: other ?? [], from: start, at: $0) })
-      known[edit] = cause
-      return cause
     }
 
     private static func start(of one: [Unicode.Scalar], and other: [Unicode.Scalar]) -> Int {
@@ -207,7 +185,7 @@ struct ChangedFeatureGroup {
     func text(of range: Range<Int>) -> [Unicode.Scalar] {
       let excerpt = source.fileRange(of: range)
       let bytes = source.files[excerpt.file].text.bytes[excerpt.range].prefix(2 << 10)
-      let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+      let scalars = String(utf8: bytes).unicodeScalars
       return Array(scalars.split { " \t\r\n".unicodeScalars.contains($0) }.joined(separator: [" "]))
     }
   }

@@ -31,7 +31,7 @@ struct ComparedVersions {
 
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {
-      var line = Line(hanging: 2, "\(symbol, role) \(Self.name(path))")
+      var line: Line = "\(symbol, role) \(Self.name(path))"
       if let remark = version.remark { line.add("  \(remark)", .quiet) }
       if let commit = version.commit {
         line.add("  ")
@@ -49,7 +49,7 @@ struct ComparedVersions {
       guard let commit = version.commit else { return path }
       let words = [commit.day, commit.author, commit.subject].compactMap(\.self)
         .filter { !$0.isEmpty }.map(MarkdownText.cell)
-      return "\(path) (\(MarkdownText.code(commit.shortID)) \(words.joined(separator: ", ")))"
+      return "\(path) (\(MarkdownText.code(commit.shortID)) \(words.list()))"
     }
     return "From \(side(oldPath, old)) to \(side(newPath, new))."
   }

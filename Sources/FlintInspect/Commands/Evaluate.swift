@@ -66,10 +66,10 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
       "text",
       { $0.write(EvaluationText(style: $1.textStyle, verbose: $1[.verbose]), &$2) }
     ),
-    ("json", { listing, _, sink in listing.writeJSON(&sink) }),
+    ("json", { $0.writeJSON(&$2) }),
     ("markdown", { $0.write(EvaluationMarkdown(verbose: $1[.verbose]), &$2) }),
-    ("junit", { listing, _, sink in listing.writeForCI(EvaluationJUnit(), &sink) }),
-    ("github", { listing, _, sink in listing.writeForCI(EvaluationGitHub(), &sink) }))
+    ("junit", { $0.writeForCI(EvaluationJUnit(), &$2) }),
+    ("github", { $0.writeForCI(EvaluationGitHub(), &$2) }))
 
 private struct FeatureListing {
   private let path: String

@@ -70,7 +70,7 @@ struct Explanation {
     lines += section("Inherited from the app", sentences.appConstraints, nil, &details)
     guard let steps = sentences.stepsDisplayText(of: feature) else { return lines }
     return lines + [
-      .blank, Line(hanging: 2, "\("Next step: ", .strong)\(steps, .action)"),
+      .blank, "\("Next step: ", .strong)\(steps, .action)",
     ]
   }
 
@@ -108,8 +108,8 @@ struct Explanation {
   private var title: [Line] {
     let declaration = manifest.features[feature.feature]
     let status = feature.status
-    var lines = [Line(hanging: 2, "\(status, of: declaration)")]
-    func add(_ line: Line) { lines.append(Line(indentation: 2, line)) }
+    var lines: [Line] = ["\(status, of: declaration)"]
+    func add(_ line: Line) { lines.append(Line(indentation: 2, hanging: 2, line)) }
     if let description = declaration.description { add("\(description, .quiet)") }
     let parents = manifest.ancestors(of: feature.feature).map {
       "“\(manifest.features[$0].name)”"
@@ -131,15 +131,14 @@ struct Explanation {
   ) -> [Line] {
     let rows = constraints.filter { !$0.constraint.isOfOtherPlatform(than: sentences.state) }
     if rows.isEmpty { return [] }
-    return [.blank, Line(hanging: 2, "\(heading, .strong)")]
+    return [.blank, "\(heading, .strong)"]
       + rows.flatMap {
         details.lines(Blocker(feature: feature, constraint: $0), seenFrom: feature)
       }
   }
 
   static var json: JSONOutput<Explanation> {
-    .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    .result {
       JSONMember("manifest", .text, "The path of the manifest, as given on the command line") {
         $0.head.manifestPath
       }

@@ -65,7 +65,7 @@ struct HistoryReport {
   fileprivate var lines: [Line] {
     let start = origin?.description ?? "each manifest's default state"
     let more = flags.isEmpty ? "" : ", with \(flags.joined(separator: " "))"
-    var lines = [Line(hanging: 2, "\("State: ", .quiet)\(start)\(more)"), .blank]
+    var lines: [Line] = ["\("State: ", .quiet)\(start)\(more)", .blank]
     if namesFeatures { lines += features.map { Self.head(of: $0) } + [.blank] }
     for version in versions.indices.reversed() {
       let changes = ChangedFeatures.list(of: features, at: version)
@@ -79,15 +79,13 @@ struct HistoryReport {
       return count == 0 ? nil : "\(count) \(outcome.rawValue)"
     }
     return lines + skippedLines
-      + [Line(hanging: 2, "\(commits) compared: \(counts.joined(separator: ", "))")]
+      + ["\(commits) compared: \(counts.list())"]
   }
 
   private static func head(of feature: StatusHistory.Feature) -> Line {
     let (status, role) = (feature.status, feature.status?.role ?? .bad)
     let words = status?.name ?? "no longer declared"
-    return Line(
-      hanging: 2,
-      "\(status?.symbol ?? "−", role) \(named: feature.name, id: feature.id)  \(words, role)")
+    return "\(status?.symbol ?? "−", role) \(named: feature.name, id: feature.id)  \(words, role)"
   }
 
   private var skippedLines: [Line] {
@@ -97,10 +95,10 @@ struct HistoryReport {
     let lines = shown.map { skipped in
       let version = versions[skipped.version]?.shortID ?? "not committed"
       return Line(
-        indentation: 2, hanging: 4, "\(version, .open)\("  " + skipped.message, .quiet)")
+        indentation: 2, "\(version, .open)\("  " + skipped.message, .quiet)")
     }
     let more = "and \(skipped.count - shown.count) more"
-    return [Line(hanging: 2, "\(title, .quiet)")] + lines
+    return ["\(title, .quiet)"] + lines
       + (skipped.count > shown.count ? [Line(indentation: 2, "\(more, .quiet)")] : []) + [.blank]
   }
 }
@@ -139,9 +137,9 @@ private struct ChangedFeatures {
       case (let old?, nil): ("−", "removed, was \(old.name)")
       case (nil, nil): ("−", "")
       }
-    let names = names.joined(separator: ", ")
-    let line = Line(indentation: 2, hanging: 4, "\(symbol, role) \(names)  \(words, role)")
-    return [line] + (reason.map { [Line(indentation: 6, hanging: 8, "\($0)")] } ?? [])
+    let names = names.list()
+    let line = Line(indentation: 2, "\(symbol, role) \(names)  \(words, role)")
+    return [line] + (reason.map { [Line(indentation: 6, "\($0)")] } ?? [])
   }
 }
 
@@ -205,8 +203,7 @@ extension HistoryReport {
       JSONMember(
         "message", .nonEmptyText, "The reason why the manifest cannot be read", \.message)
     }
-    return .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    return .result {
       JSONMember(
         "state", JSONOutput<String>(WrittenState.json.schema) { $1.raw($0) },
         "The values that command-line options set; all others are the manifest's defaults", \.state)

@@ -33,9 +33,9 @@ struct HistoryRun {
       ofManifest: path, context.revision(named: path),
       in: try context.revisions.servedRepository())
     start = try since.map { [repository] since in
-      do throws(GitProblem) {
+      do {
         return try repository.commit(named: since)
-      } catch {
+      } catch let error as GitProblem {
         throw Problem("\(quoted(since)) in '--since' is not a commit: \(visible(error.reason))")
       }
     }

@@ -60,7 +60,7 @@ struct HistoryState {
       (partialStates[name], merged[name]) = try read(input.source)
     }
     var applied = StateFlags(
-      union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall),
+      manifest: union.manifest, state: partial.applied(to: union.manifest.freshInstall),
       partialStates: partialStates)
     applied.apply(flags)
     problems = applied.problems
@@ -85,7 +85,7 @@ struct HistoryState {
       case .given(let document): read(document).applied(to: manifest.freshInstall)
       }
     var applied = StateFlags(
-      manifest, naming: naming, startingFrom: state, partialStates: merged.mapValues(read))
+      manifest: manifest, naming: naming, state: state, partialStates: merged.mapValues(read))
     applied.apply(flags)
     return applied.state
   }

@@ -3,9 +3,7 @@ extension Command {
     name: "impact",
     summary: "Show what depends on a product, permission, attribute or feature.",
     arguments: [.manifest],
-    options: .list(
-      productOption, permissionOption, attributeOption, featureOption, scenariosOption,
-      formatOption, .output),
+    options: subjectOptions.map(\.option) + .list(scenariosOption, formatOption, .output),
     examples: [
       "impact manifest.json --product PREM0001",
       "impact manifest.json --permission camera --format json",
@@ -38,22 +36,14 @@ extension Command {
     })
 }
 
-private let names = ["product", "permission", "attribute", "feature"]
+private let subjectKinds: [EntityKind] = [.product, .permission, .attribute, .feature]
 
-private let productOption = Setting.one(
-  names[0], .declared(.product), help: "The product's id or name."
-).excluding(names[1], names[2], names[3])
-
-private let permissionOption = Setting.one(
-  names[1], .declared(.permission), help: "The permission's name."
-).excluding(names[2], names[3])
-
-private let attributeOption = Setting.one(
-  names[2], .declared(.attribute), help: "The attribute's id or name."
-).excluding(names[3])
-
-private let featureOption = Setting.one(
-  names[3], .feature, help: "The feature's id or name.")
+private let subjectOptions = subjectKinds.enumerated().map { index, kind in
+  Setting.one(
+    kind.rawValue, .declared(kind),
+    help: "The \(kind.rawValue)'s \(kind == .permission ? "" : "id or ")name."
+  ).excluding(subjectKinds[(index + 1)...].map(\.rawValue))
+}
 
 private let scenariosOption = Setting.several(
   "scenarios", .file, help: "Also search these scenarios: a file or a folder.")
@@ -65,14 +55,11 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
 
 extension CommandContext {
   fileprivate func namedSubject() throws -> (String, EntityKind, String) {
-    let named: [(Setting<String?>, EntityKind)] = [
-      (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
-      (featureOption, .feature),
-    ]
-    for (option, declared) in named {
-      if let name = invocation[option] { return (option.name, declared, name) }
+    for (option, kind) in zip(subjectOptions, subjectKinds) {
+      if let name = invocation[option] { return (option.name, kind, name) }
     }
-    throw Problem.usage("missing option \(alternativeOptions(names))", of: "impact")
+    throw Problem.usage(
+      "missing option \(alternativeOptions(subjectKinds.map(\.rawValue)))", of: "impact")
   }
 }
 
@@ -139,26 +126,26 @@ struct ImpactReport {
 
   var lines: [Line] {
     let kind = subject.kind.rawValue
-    var lines = [Line(hanging: 2, "\(named: name, id: id)  \(kind, .quiet)"), .blank]
-    if features.isEmpty { lines.append("No feature depends on this declaration.") }
+    var lines: [Line] = ["\(named: name, id: id)  \(kind, .quiet)", .blank]
+    if features.isEmpty {
+      lines.append(Line(hanging: 0, "No feature depends on this declaration."))
+    }
     for feature in features {
       let (declaration, effect) = (manifest.features[feature.feature], feature.effect)
       let note = feature.namesSubject ? "" : "  (depends on it indirectly)"
       lines.append(
-        Line(
-          hanging: 2,
-          "\(effect) \(declaration)  \(effect.displayText, effect.role)\(note, .quiet)"))
+        "\(effect) \(declaration)  \(effect.displayText, effect.role)\(note, .quiet)")
     }
     if !states.isEmpty {
-      let names = states.map { "'\($0)'" }.joined(separator: ", ")
+      let names = states.map { "'\($0)'" }.list()
       let title = "Mentioned in \(plural("state", states.count)) "
-      lines += [.blank, Line(hanging: 2, "\(title, .quiet)\(names)")]
+      lines += [.blank, "\(title, .quiet)\(names)"]
     }
     if !occurrences.isEmpty { lines += [.blank, "\("Mentioned at:", .quiet)"] }
     return lines
       + occurrences.map { occurrence in
         let (line, column) = (occurrence.location.line, occurrence.location.column)
-        return Line(hanging: 2, "\(occurrence.path):\(line):\(column)")
+        return "\(occurrence.path):\(line):\(column)"
       }
   }
 
@@ -223,8 +210,7 @@ extension ImpactReport {
       JSONMember(
         "column", .ordinal, "The column in Unicode scalars, counted from 1", \.location.column)
     }
-    return .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    return .result {
       JSONMember(
         "subject", subject, "The product, permission, attribute or feature under analysis", \.self)
       JSONMember(

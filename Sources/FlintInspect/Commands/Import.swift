@@ -19,7 +19,7 @@ extension Command {
     run: { context in
       var files: [ImportedFile] = []
       for path in context.distinct(context.arguments) {
-        let file = try context.readImport(path)
+        let file = try ImportedFile(try context.read(path), timeZones: SystemTimeZones())
         if let problem = context.problem(with: file, at: path, after: files) {
           throw problem
         }
@@ -59,11 +59,6 @@ private let defaultOption = Setting.one(
   help: "The Boolean property with the defaults of the flags of an enum.")
 
 extension CommandContext {
-  fileprivate mutating func readImport(_ path: String) throws -> ImportedFile {
-    let source = try read(path)
-    return try ImportedFile(source, timeZones: SystemTimeZones())
-  }
-
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
   ) -> Problem? {
@@ -115,11 +110,11 @@ extension CommandContext {
     let date = try invocation[dateOption].map { try Clock.date($0, option: dateOption.name) }
     let purchases = try StorePurchases(files, on: date)
     for file in files {
-      self.diagnostics.write(StorePurchases.note, path: file.source.path)
+      self.diagnostics.write([StorePurchases.note], in: file.source)
       if !file.notes.isEmpty { self.diagnostics.write(file.notes, in: file.source) }
     }
     if !purchases.testEnvironments.isEmpty {
-      let environments = purchases.testEnvironments.map(quoted).joined(separator: ", ")
+      let environments = purchases.testEnvironments.map(quoted).list()
       diagnostics.warn("the records are from \(environments), not from 'Production'")
     }
     for (product, date) in purchases.purchasedLater {
@@ -156,7 +151,7 @@ extension CommandContext {
 
   private func noteFlags(_ message: String, _ names: [String]) {
     if names.isEmpty { return }
-    diagnostics.note("\(message) \(names.map(quoted).joined(separator: ", "))")
+    diagnostics.note("\(message) \(names.map(quoted).list())")
   }
 }
 

@@ -6,7 +6,7 @@ extension Command {
     options: .list(standardStreamsOption),
     examples: ["lsp"],
     run: { context in
-      try context.takeStandardInput()
+      try context.reader.takeStandardInput()
       var loop = ServerLoop(LanguageServer.onDisk())
       return loop.run() == 0 ? .success : .checkFailed
     })

@@ -10,10 +10,8 @@ extension Command {
     options: [],
     examples: ["mcp manifest.json", "mcp"],
     run: { context in
-      let server: AssistantServer
-      try context.takeStandardInput()
-      server = try AssistantServer(about: context.arguments.first)
-      var loop = ServerLoop(server)
+      try context.reader.takeStandardInput()
+      var loop = ServerLoop(try AssistantServer(about: context.arguments.first))
       return loop.run() == 0 ? .success : .checkFailed
     })
 }
@@ -30,18 +28,18 @@ final class AssistantServer: MCPServer {
   private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
   /// Nil if each call names its own.
-  init(about manifest: String?) throws(Problem) {
-    guard let folder = ServedFolder(".") else { throw Problem.read(".", .notFound) }
+  init(about manifest: String?) throws {
+    guard let folder = ServedFolder(".") else { throw Problem.read(".", SystemError.notFound) }
     self.folder = folder
     if let manifest {
       try folder.check(manifest)
-      do throws(SystemError) {
-        if try POSIX.status(manifest).isDirectory { throw .isDirectory }
+      do {
+        if try POSIX.status(manifest).isDirectory { throw SystemError.isDirectory }
       } catch {
         throw Problem.read(manifest, error)
       }
     }
-    do throws(SystemError) {
+    do {
       hasFinished = try POSIX.Pipe()
     } catch {
       throw Problem.read(".", error)
@@ -123,11 +121,11 @@ extension ServedFolder {
   }
 
   private func text(of path: String) -> String? {
-    do throws(Problem) {
+    do {
       try check(path)
       var reader = InputReader()
       let text = try reader.read(path)
-      return withExtendedLifetime(text) { String(decoding: $0.bytes, as: UTF8.self) }
+      return withExtendedLifetime(text) { String(utf8: $0.bytes) }
     } catch {
       return nil
     }

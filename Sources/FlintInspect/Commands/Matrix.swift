@@ -25,8 +25,8 @@ private let formatOption: Setting<Renderer<MatrixReport>> =
   .format(
     ("text", { MatrixText($0, style: $1.textStyle).write(into: &$2) }),
     ("json", { MatrixReport.json($0.manifest).write($0, into: &$2) }),
-    ("csv", { report, _, sink in report.writeCSV(into: &sink) }),
-    ("markdown", { report, _, sink in report.writeMarkdown(into: &sink) }))
+    ("csv", { $0.writeCSV(into: &$2) }),
+    ("markdown", { $0.writeMarkdown(into: &$2) }))
 
 private let statesOption = Setting.several(
   "states", .stateName, takesList: true,
@@ -101,7 +101,7 @@ extension CommandContext {
       given, partialStates, to: DeviceState(), of: file.manifest)
     return states.map { named in
       var flags = StateFlags(
-        file.manifest, startingFrom: named.state, partialStates: partialStates)
+        manifest: file.manifest, state: named.state, partialStates: partialStates)
       flags.apply(given)
       return NamedColumn(name: named.name, state: flags.state)
     }
@@ -114,15 +114,14 @@ struct MatrixReport {
   let manifest: Manifest
   let columns: [NamedColumn]
 
-  /// Computed as they are written.
-  let rows: AnySequence<Row>
+  let rows: [Row]
 
   /// - Parameter baseline: Features that never differ from it are omitted.
   init(_ manifest: Manifest, _ columns: [NamedColumn], differingFrom baseline: DeviceState?) {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
     let old = baseline.map { Evaluator(manifest, in: $0) }
     (self.manifest, self.columns) = (manifest, columns)
-    let rows = manifest.features.indices.lazy.map { feature in
+    rows = manifest.features.indices.map { feature in
       // After a cancellation, stop evaluating: the result will be discarded.
       let isDropped = Cancellation.isRequested
       let statuses = evaluators.map { isDropped ? .undetermined : $0.status(of: feature) }
@@ -131,14 +130,12 @@ struct MatrixReport {
       guard let old = old?.status(of: row.feature) else { return true }
       return row.statuses.contains { $0 != old }
     }
-    self.rows = AnySequence(rows)
   }
 
   func writeCSV(into sink: inout ByteSink) {
-    let csv = CSVWriter()
-    csv.write(["feature"] + columns.map(\.name), into: &sink)
+    CSVWriter.write(["feature"] + columns.map(\.name), into: &sink)
     for row in rows {
-      csv.write([manifest.features[row.feature].id] + row.statuses.map(\.name), into: &sink)
+      CSVWriter.write([manifest.features[row.feature].id] + row.statuses.map(\.name), into: &sink)
     }
   }
 
@@ -168,8 +165,7 @@ struct MatrixReport {
         "statuses", .list(of: .status), "The feature's statuses, in the order of the columns",
         \.statuses)
     }
-    return .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    return .result {
       JSONMember(
         "columns", .list(of: column, .lines), "The columns: one state each", \.columns)
       JSONMember(
@@ -207,14 +203,12 @@ struct MatrixText {
     let (writer, wrapping) = (TerminalWriter(style: style.unlimited), TerminalWriter(style: style))
     wrapping.write(numbers, to: &sink)
     let blocks = blocks
-    // The rows are stored if every block (a table with some of the columns) needs all of them.
-    let rows = blocks.count > 1 ? AnySequence(Array(report.rows)) : report.rows
     for (index, block) in (blocks.isEmpty ? [0..<0] : blocks).enumerated() {
       if index > 0 { sink.append("\n") }
       writer.write(head(block), to: &sink)
-      for row in rows { writer.write(line(row, block), to: &sink) }
+      for row in report.rows { writer.write(line(row, block), to: &sink) }
     }
-    var legend = Line()
+    var legend = Line(hanging: 0)
     for (index, status) in FeatureStatus.allCases.enumerated() {
       if index > 0 { legend.add("   ") }
       legend.add("\(status.symbol) \(status.name)", isBreakable: false)
@@ -272,7 +266,7 @@ struct MatrixText {
   }
 
   private func name(of feature: Int) -> String {
-    let indentation = String(repeating: " ", count: Self.indentation(feature, manifest))
+    let indentation = String.spaces(Self.indentation(feature, manifest))
     let name = visible(manifest.features[feature].name)
     let room = nameWidth - indentation.utf8.count
     guard DisplayWidth.of(name) > room else { return indentation + name }

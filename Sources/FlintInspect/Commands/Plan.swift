@@ -94,7 +94,7 @@ struct PlanReport {
   }
 
   var lines: [Line] {
-    head.stateLines(isDetailed: false) + [Line(hanging: 2, "\(result.status, of: feature)")]
+    head.stateLines(isDetailed: false) + ["\(result.status, of: feature)"]
       + answer
   }
 
@@ -115,8 +115,8 @@ struct PlanReport {
     if plans.count > 1 { lines.append(Line(indentation: 2, "\("One of:", .quiet)")) }
     for (index, plan) in plans.enumerated() {
       let number = width == 0 ? "→ " : "\(index + 1). "
-      let padding = String(repeating: " ", count: max(width - number.utf8.count, 0))
-      let owners = plan.owners.map(\.name).joined(separator: ", ")
+      let padding = String.spaces(max(width - number.utf8.count, 0))
+      let owners = plan.owners.map(\.name).list()
       var line = Line(indentation: 2, hanging: 2 + max(width, 2), "\(padding + number, .quiet)")
       line +=
         "\(ChangeSentences.sentence(of: plan.steps), .action)\("  (owner: \(owners))", .quiet)"
@@ -124,7 +124,8 @@ struct PlanReport {
     }
     if result.hasMore {
       lines.append(
-        Line(indentation: 2, "\("more plans exist; raise --limit to list them", .quiet)"))
+        Line(
+          indentation: 2, hanging: 2, "\("more plans exist; raise --limit to list them", .quiet)"))
     }
     return lines
   }
@@ -132,7 +133,7 @@ struct PlanReport {
   private var advice: [Line] {
     var lines: [Line] = []
     if !helpful.isEmpty {
-      var line = Line(indentation: 2, hanging: 4, "\("→ With ", .action)")
+      var line = Line(indentation: 2, "\("→ With ", .action)")
       for (index, words) in helpful.enumerated() {
         if index > 0 { line.add(" or ", .action) }
         line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
@@ -142,7 +143,7 @@ struct PlanReport {
     }
     if result.isDateMissing {
       let advice = "→ The state has no date; set it with --date"
-      lines.append(Line(indentation: 2, hanging: 4, "\(advice, .action)"))
+      lines.append(Line(indentation: 2, "\(advice, .action)"))
     }
     return lines
   }
@@ -150,13 +151,13 @@ struct PlanReport {
   var noPlan: [Line] {
     if result.impossible.isEmpty {
       let reason = "each constraint can be satisfied, but not all at once"
-      return [Line(indentation: 2, "\("No plan found: ", .bad)\(reason)")]
+      return [Line(indentation: 2, hanging: 2, "\("No plan found: ", .bad)\(reason)")]
     }
-    return [Line(indentation: 2, "\("No plan found. Blocked by:", .bad)")]
+    return [Line(indentation: 2, hanging: 2, "\("No plan found. Blocked by:", .bad)")]
       + impossible.map { blocker, message in
         let name = blocker.name(seenFrom: result.feature, in: manifest)
         return Line(
-          indentation: 4, hanging: 6, "\(blocker.constraint.status) \(name, .strong)  \(message)")
+          indentation: 4, "\(blocker.constraint.status) \(name, .strong)  \(message)")
       }
   }
 
@@ -210,8 +211,7 @@ struct PlanReport {
       }
       JSONMember("message", .nonEmptyText, "A sentence that explains the status", \.message)
     }
-    return .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    return .result {
       JSONMember("feature", .id, "The feature's id", \.feature.id)
       JSONMember("status", .status, "The feature's status before any change", \.result.status)
       JSONMember(

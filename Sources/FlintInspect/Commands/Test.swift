@@ -138,7 +138,7 @@ private struct ScenarioRun {
 
   private static func names(_ feature: String, in failures: [InvalidInput]) -> Bool {
     failures.contains {
-      String(decoding: $0.source.text.bytes, as: UTF8.self).has("\"\(feature)\"")
+      String(utf8: $0.source.text.bytes).has("\"\(feature)\"")
     }
   }
 
@@ -346,7 +346,7 @@ struct ScenarioText {
       return
     }
     for result in report.results where result.isPassed {
-      writer.write(Line(hanging: 2, "\("✓ ", .good)\(result.name)"), to: &sink)
+      writer.write("\("✓ ", .good)\(result.name)", to: &sink)
     }
     if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
     writer.write(failed, to: &sink)
@@ -356,11 +356,13 @@ struct ScenarioText {
     if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
     writer.write(
-      """
-      \(counted(report.results.count, "scenario")): \
-      \("\(report.passed) passed", report.passed > 0 ? .good : .plain), \
-      \("\(report.failed) failed", report.failed > 0 ? .bad : .plain)
-      """, to: &sink)
+      Line(
+        hanging: 0,
+        """
+        \(counted(report.results.count, "scenario")): \
+        \("\(report.passed) passed", report.passed > 0 ? .good : .plain), \
+        \("\(report.failed) failed", report.failed > 0 ? .bad : .plain)
+        """), to: &sink)
   }
 
   // MARK: Failures
@@ -368,10 +370,10 @@ struct ScenarioText {
   private func lines(
     _ result: ScenarioResult, in suite: ScenarioReport.Suite, _ report: ScenarioReport
   ) -> [Line] {
-    var lines = [Line(hanging: 2, "\("✗ ", .bad)\(result.name, .strong)")]
+    var lines: [Line] = ["\("✗ ", .bad)\(result.name, .strong)"]
     for failure in result.failures {
       let position = "\(suite.file.path):\(suite.line(of: failure.range)): "
-      lines.append(Line(indentation: 2, hanging: 4, "\(position, .quiet)\(failure.sentence)"))
+      lines.append(Line(indentation: 2, "\(position, .quiet)\(failure.sentence)"))
       let command = failure.command(manifestPath: report.manifestPath)
       lines.append(.unwrapped(indentation: 4, command))
     }
@@ -384,13 +386,13 @@ struct ScenarioText {
     var lines = [report.result("Coverage", report.coverageSummary ?? "", report.isCovered)]
     if report.neverSeen.contains(where: { $0.example != nil }) {
       let advice = "To cover one of these outcomes, add the case under it to a scenario's 'cases':"
-      lines.append(Line(indentation: 2, "\(advice, .quiet)"))
+      lines.append(Line(indentation: 2, hanging: 2, "\(advice, .quiet)"))
     }
     for item in report.neverSeen {
       lines.append(
-        Line(indentation: 2, hanging: 4, "\("· ", .open)\(report.sentence(for: item))"))
+        Line(indentation: 2, "\("· ", .open)\(report.sentence(for: item))"))
       guard let example = item.example else { continue }
-      lines.append(.unwrapped(indentation: 4, hanging: 6, example.text(of: report.manifest)))
+      lines.append(.unwrapped(indentation: 4, example.text(of: report.manifest)))
     }
     return lines
   }
@@ -398,8 +400,8 @@ struct ScenarioText {
 
 extension Line {
   /// Can be copied into a scenario's list of cases.
-  static func unwrapped(indentation: Int, hanging: Int? = nil, _ text: String) -> Line {
-    var line = Line(indentation: indentation, hanging: hanging, "\(text, .action)")
+  static func unwrapped(indentation: Int, _ text: String) -> Line {
+    var line = Line(indentation: indentation, "\(text, .action)")
     line.isWrapped = false
     return line
   }

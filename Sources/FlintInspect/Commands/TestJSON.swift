@@ -1,7 +1,6 @@
 enum ScenarioJSON {
   static var json: JSONOutput<ScenarioReport> {
-    .object {
-      JSONMember.formatVersion
+    .result {
       JSONMember("summary", summary, "The number of scenarios that passed and failed") { $0 }
       JSONMember(
         "scenarios", .list(of: scenario), "The scenarios that ran, in the order of the files"

@@ -69,7 +69,7 @@ extension ExpectationFailure {
       case .word(let word): word ?? "neither outcome"
       case .facts(let facts): facts.text
       case .statuses(let statuses):
-        statuses.map { "\($0.key) \($0.value.name)" }.joined(separator: ", ")
+        statuses.map { "\($0.key) \($0.value.name)" }.list()
       }
     }
   }
@@ -82,10 +82,10 @@ extension ExpectationFailure {
 
     fileprivate var text: String {
       let blocked = blockers.map { blockers in
-        blockers.isEmpty ? "no blockers" : "blocked by " + blockers.joined(separator: ", ")
+        blockers.isEmpty ? "no blockers" : "blocked by " + blockers.list()
       }
       let step = nextStep.map { $0.map { "next step \($0.name)" } ?? "no next step" }
-      return [status?.name, blocked, step].compactMap(\.self).joined(separator: ", ")
+      return [status?.name, blocked, step].compactMap(\.self).list()
     }
   }
 
@@ -323,15 +323,13 @@ extension ScenarioReport {
     var lines = [result("Mutation score", summary, isReached)]
     if !mutation.survivors.isEmpty {
       lines.append(
-        Line(
-          hanging: 2,
-          "To detect one of these mutants, add the case under it to a scenario's 'cases':"))
+        "To detect one of these mutants, add the case under it to a scenario's 'cases':")
     }
     for survivor in mutation.survivors {
       let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column): "
       let change = survivor.whatIsDifferent(in: manifest)
       lines.append(
-        Line(indentation: 2, hanging: 4, "\("· ", .open)\(position, .quiet)\(change)"))
+        Line(indentation: 2, "\("· ", .open)\(position, .quiet)\(change)"))
       guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
       lines.append(.unwrapped(indentation: 4, text))
     }
@@ -339,10 +337,8 @@ extension ScenarioReport {
   }
 
   func result(_ title: String, _ summary: String, _ isReached: Bool) -> Line {
-    Line(
-      hanging: 2,
-      """
-      \(isReached ? "" : "✗ ", .bad)\("\(title): ", .strong)\(summary, isReached ? .plain : .bad)
-      """)
+    """
+    \(isReached ? "" : "✗ ", .bad)\("\(title): ", .strong)\(summary, isReached ? .plain : .bad)
+    """
   }
 }

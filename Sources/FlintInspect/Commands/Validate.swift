@@ -44,7 +44,7 @@ extension Command {
       try context.checkTeams(of: manifests)
       let teams = context[.team]
       var shown = findings.map { $0.ofTeams(teams) }
-      let failing = context.failingSeverities
+      let failing: Set<Diagnostic.Severity> = context[strictOption] ? [.error, .warning] : [.error]
       if context.isQuiet {
         shown = shown.map { $0.filtered { failing.contains($0.severity) } }
       }
@@ -139,13 +139,13 @@ extension CommandContext {
     try checkAccess(to: path)
     guard POSIX.isFolder(path) else {
       if path.hasSuffix(".swift") { return [path] }
-      guard POSIX.exists(path) else { throw Problem.read(path, .notFound) }
+      guard POSIX.exists(path) else { throw Problem.read(path, SystemError.notFound) }
       throw Problem("\(quoted(path)) is neither a folder nor a Swift file")
     }
     var files: [String] = []
     var folders = [path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path]
     while let folder = folders.popLast() {
-      watch(folder)
+      pathsRead.append(WatchedPath(folder))
       var inside: [String] = []
       for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
         let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
@@ -176,22 +176,18 @@ extension CommandContext {
     }
     try requireNoProblems()
   }
-
-  fileprivate var failingSeverities: Set<Diagnostic.Severity> {
-    invocation[strictOption] ? [.error, .warning] : [.error]
-  }
 }
 
 /// Of one file, by position.
 struct Findings {
   let file: SourceFile
-  private(set) var diagnostics: [Diagnostic]
+  var diagnostics: [Diagnostic]
 
   /// False for an invalid manifest, whose teams are unknown.
   let canFilterByTeam: Bool
 
   /// By `--team`.
-  private(set) var omittedCount = 0
+  var omittedCount = 0
 
   /// Of the manifest, with those that it includes.
   var featureCount = 0
@@ -283,7 +279,7 @@ struct FindingsText {
       style: style.color ? .colored : .plain, width: style.width, isASCII: style.isASCII)
     let findings = findings.map(\.acrossPlatforms)
     for file in findings {
-      formatter.write(file.diagnostics, in: file.file) { sink.append($0) }
+      sink.append(formatter.format(file.diagnostics, in: file.file))
     }
     // If no file could be read, there is nothing to summarize.
     if isQuiet || findings.isEmpty { return }
@@ -300,9 +296,9 @@ struct FindingsText {
       let features = counted(findings.reduce(0) { $0 + $1.featureCount }, "feature")
       let exception = omitted == 0 ? "" : ", except \(others)"
       let summary = "no findings in \(files) (\(features))\(exception)"
-      return Line(hanging: 2, "\("✓ ", .good)\(summary)")
+      return "\("✓ ", .good)\(summary)"
     }
-    var line = Line(hanging: 2)
+    var line = Line()
     for (severity, count) in counts {
       if line.width > 0 { line.add(", ") }
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
@@ -343,8 +339,7 @@ extension String {
 
 enum FindingsJSON {
   static var json: JSONOutput<[Findings]> {
-    .object(nil, nil, .lines) {
-      JSONMember.formatVersion
+    .result {
       JSONMember(
         "findings", .list(of: finding, .lines),
         "The findings, grouped by file, in the order of their positions"
@@ -412,7 +407,7 @@ struct FindingsGitHub {
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     writeAnnotations(findings, into: &sink)
     let counts = Diagnostic.Severity.allCases.map { counted(findings.count($0), $0.rawValue) }
-    sink.append(counts.joined(separator: ", ") + "\n")
+    sink.append(counts.list() + "\n")
   }
 
   /// Without the counts.

@@ -41,11 +41,7 @@ extension Findings {
 
   /// Without summaries, which take time.
   static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
-    let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
-    let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
-    let crossCheck = CrossCheckRule.allCases.filter { ($0.severity == .error) == areErrors }
-    return input + proven.map(\.rawValue) + (areErrors ? [] : [ManifestFile.unusedIgnore])
-      + crossCheck.map(\.rawValue)
+    rules.filter { ($0.severity == .error) == areErrors }.map(\.id)
   }
 }
 

@@ -92,7 +92,7 @@ struct ChangeSentences {
 
 /// Plans that differ in one step, as one.
 struct PlanAlternatives: Equatable {
-  private(set) var steps: [String]
+  var steps: [String]
   let owners: [Owner]
 
   /// In the order of the first of each.

@@ -7,16 +7,13 @@ struct ConstraintDescription {
   init?(
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
-    switch evaluation.constraint {
-    case .allOf, .anyOf, .not: return nil
-    default: break
-    }
+    if evaluation.constraint.heading != nil { return nil }
     let facts = ConstraintFacts(evaluation, of: context, sentences)
     let texts: (required: String?, actual: String?) =
       switch evaluation.constraint {
       case .purchase(let expression):
         (
-          sentences.state.manifest.displayName(of: expression),
+          sentences.manifest.displayName(of: expression),
           Self.holdings(of: expression, sentences.state)
         )
       case .platform(let platform, .unsupported):
@@ -33,13 +30,13 @@ struct ConstraintDescription {
         )
       case .rollout(let requirement):
         (
-          "a position below \(requirement.percent) % in “\(sentences.state.manifest.buckets[requirement.bucket])”",
+          "a position below \(requirement.percent) % in “\(sentences.manifest.buckets[requirement.bucket])”",
           nil
         )
       case .attribute(let requirement):
         if case .age = requirement.accepted {
           (
-            sentences.state.manifest.attributes[requirement.attribute].domain
+            sentences.manifest.attributes[requirement.attribute].domain
               .displayName(of: requirement.accepted),
             sentences.state.value(of: requirement.attribute) == .unknown
               ? nil
@@ -50,10 +47,10 @@ struct ConstraintDescription {
           (nil, nil)
         }
       case .feature(let feature):
-        ("“\(sentences.state.manifest.features[feature].name)”", nil)
+        ("“\(sentences.manifest.features[feature].name)”", nil)
       case .condition(let condition):
         (
-          "“\(sentences.state.manifest.conditions[condition].name)”",
+          "“\(sentences.manifest.conditions[condition].name)”",
           sentences.truth(of: evaluation.constraint, of: context)
             .word("satisfied", "not satisfied")
         )
@@ -72,7 +69,7 @@ struct ConstraintDescription {
     let held = products.map { state.displayText(of: $0) }
     func names() -> [String] { products.map { "“\(state.manifest.products[$0].name)”" } }
     guard let first = held.first, held.allSatisfy({ $0 == first }) else {
-      return zip(names(), held).map { "\($0) \($1)" }.joined(separator: ", ")
+      return zip(names(), held).map { "\($0) \($1)" }.list()
     }
     switch products.count {
     case 1...3 where expression.namesGroup: return "\(listed(names())) \(first)"
@@ -105,14 +102,10 @@ extension ConstraintFacts.Value {
     case .list(let values): values.map(\.displayText).joined(separator: " or ")
     case .other(let values):
       "any value except " + values.map(\.displayText).joined(separator: " or ")
-    case .pattern(let pattern): Self.displayText(pattern)
+    case .pattern(let pattern): "a text that " + pattern.displayText(\.text)
     case .holdings(let holdings):
-      holdings.map { "\($0.product) \($0.value.displayText)" }.joined(separator: ", ")
+      holdings.map { "\($0.product) \($0.value.displayText)" }.list()
     }
-  }
-
-  private static func displayText(_ pattern: TextPattern) -> String {
-    "a text that " + pattern.displayText(\.text)
   }
 }
 

@@ -52,13 +52,15 @@ struct ConstraintFacts {
         )
       case .purchase(let expression):
         (
-          .text(expression.text(in: sentences.state.manifest)),
+          .text(expression.text(in: sentences.manifest)),
           Self.holdings(expression, sentences.state)
         )
       case .attribute(let requirement):
-        Self.values(
-          requirement, sentences.state.manifest.attributes[requirement.attribute].domain,
-          sentences.state)
+        (
+          Value(requirement.accepted, of: sentences.domain(of: requirement)),
+          Value(
+            sentences.state.value(of: requirement.attribute), of: sentences.domain(of: requirement))
+        )
       case .rollout(let requirement):
         (
           .text("< \(requirement.percent)"),
@@ -79,15 +81,6 @@ struct ConstraintFacts {
     }.joined(separator: " or ")
   }
 
-  private static func values(
-    _ requirement: AttributeRequirement, _ domain: AttributeDomain, _ state: ResolvedState
-  ) -> (Value, Value) {
-    (
-      Value(requirement.accepted, of: domain),
-      Value(state.value(of: requirement.attribute), of: domain)
-    )
-  }
-
   private static func holdings(_ expression: PurchaseExpression, _ state: ResolvedState) -> Value {
     var products = DistinctList<Int>()
     expression.forEachProduct(in: state.manifest) { product, _ in products.append(product) }
@@ -98,6 +91,12 @@ struct ConstraintFacts {
           state.manifest.products[product].id, status ?? .number(state.credits(of: product))
         )
       })
+  }
+}
+
+extension Sentences {
+  fileprivate func domain(of requirement: AttributeRequirement) -> AttributeDomain {
+    manifest.attributes[requirement.attribute].domain
   }
 }
 

@@ -7,12 +7,12 @@ struct FindingsSARIF {
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     let rules = rules.map { rule -> JSONLiteral in
       [
-        "id": .text(rule.id), "shortDescription": message(rule.summary),
-        "defaultConfiguration": ["level": .text(rule.severity.rawValue)],
+        "id": .string(rule.id), "shortDescription": message(rule.summary),
+        "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
       ]
     }
     let driver: JSONLiteral = [
-      "name": "flint-inspect", "version": .text(version), "rules": .array(rules),
+      "name": "flint-inspect", "version": .string(version), "rules": .array(rules),
     ]
     let results = findings.flatMap { file in
       file.located().map { result($0.diagnostic, from: $0.start, to: $0.end, in: file.file.path) }
@@ -26,7 +26,7 @@ struct FindingsSARIF {
         ]
       ],
     ]
-    sink.jsonLine(.pretty) { document.write(to: &$0) }
+    sink.append(SchemaWriter.text(of: document) + "\n")
   }
 
   private func result(
@@ -34,9 +34,10 @@ struct FindingsSARIF {
   ) -> JSONLiteral {
     let isSpecific = diagnostic.feature != nil || diagnostic.platform != nil
     let properties: JSONLiteral = [
-      "feature": diagnostic.feature.map { .text($0) }, "team": diagnostic.team.map { .text($0) },
-      "until": diagnostic.until.map { .text($0) },
-      "platform": diagnostic.platform.map { .text($0) },
+      "feature": diagnostic.feature.map { .string($0) },
+      "team": diagnostic.team.map { .string($0) },
+      "until": diagnostic.until.map { .string($0) },
+      "platform": diagnostic.platform.map { .string($0) },
     ]
     var region: JSONLiteral?
     if let start, let end {
@@ -47,14 +48,14 @@ struct FindingsSARIF {
     }
     let hint = diagnostic.hint.map { " (hint: \($0))" } ?? ""
     return [
-      "ruleId": .text(diagnostic.rule),
+      "ruleId": .string(diagnostic.rule),
       "ruleIndex": rules.firstIndex { $0.id == diagnostic.rule }.map { .number($0) },
-      "level": .text(diagnostic.severity.rawValue), "message": message(diagnostic.message + hint),
+      "level": .string(diagnostic.severity.rawValue), "message": message(diagnostic.message + hint),
       "properties": isSpecific ? properties : nil,
       "locations": [
         [
           "physicalLocation": [
-            "artifactLocation": ["uri": .text(FileURI.reference(pathInCheckout(path)))],
+            "artifactLocation": ["uri": .string(FileURI.reference(pathInCheckout(path)))],
             "region": region,
           ]
         ]
@@ -71,6 +72,6 @@ struct FindingsSARIF {
       default: nil
       }
     }
-    return ["text": .text(escaped)]
+    return ["text": .string(escaped)]
   }
 }

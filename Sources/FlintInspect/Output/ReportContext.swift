@@ -55,7 +55,7 @@ struct StatusCounts: Hashable {
 
   /// `2 available, 1 unavailable, 0 undetermined`
   var text: String {
-    FeatureStatus.allCases.map { "\(self[$0]) \($0.name)" }.joined(separator: ", ")
+    FeatureStatus.allCases.map { "\(self[$0]) \($0.name)" }.list()
   }
 }
 

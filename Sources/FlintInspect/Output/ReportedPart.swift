@@ -1,7 +1,7 @@
 /// A constraint with its name and values, or a heading for an alternative's constraints.
 struct ReportedPart {
   /// `level-builder/permission:camera`, `any of:`
-  fileprivate(set) var name: String
+  var name: String
 
   /// Nil for a heading.
   let evaluation: ConstraintEvaluation?
@@ -94,7 +94,7 @@ struct ReportedPart {
 
 extension Constraint {
   /// Instead of the ids `allOf`, `anyOf` and `not`.
-  fileprivate var heading: String? {
+  var heading: String? {
     switch self {
     case .allOf: "all of:"
     case .anyOf: "any of:"

@@ -158,8 +158,7 @@ private struct StateChangeFlags {
   private func id(_ feature: Int) -> String { manifest.features[feature].id }
 
   private func option(_ name: String, _ item: String) -> String {
-    let item = item.split(separator: ",", omittingEmptySubsequences: false)
-    return ShellWord.option(name, item.joined(separator: "\\,"))
+    ShellWord.option(name, listItem(item))
   }
 
   /// Ascending; nil where only `old` has a value.
@@ -242,8 +241,7 @@ enum ShellWord {
   }
 
   private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    "\\u" + hex(scalar.value, uppercase: false)
   }
 
   /// Not mistaken for an option.

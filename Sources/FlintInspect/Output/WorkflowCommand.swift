@@ -152,7 +152,7 @@ enum XMLText {
 enum MarkdownText {
   /// Special characters become references.
   static func cell(_ text: String) -> String {
-    visible(text).escaping { isMarkup($0) ? "&#\($0.value);" : nil }
+    visible(text).escaping { markup.contains($0) ? "&#\($0.value);" : nil }
   }
 
   /// Backticks would show the escapes of ``cell(_:)``.
@@ -163,20 +163,15 @@ enum MarkdownText {
     name == id ? cell(name) : "\(cell(name)) \(code(id))"
   }
 
-  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "|", "\\", "`", "<", ">", "&", "\"", "'", "*", "_", "[", "]", "#", "~", "$", "!", "@": true
-    default: false
-    }
-  }
+  private static let markup = Array("|\\`<>&\"'*_[]#~$!@".unicodeScalars)
 }
 
 /// RFC 4180 with line feeds. Formulas are made texts.
-struct CSVWriter {
-  func write(_ cells: [String], into sink: inout ByteSink) {
+enum CSVWriter {
+  static func write(_ cells: [String], into sink: inout ByteSink) {
     for (index, cell) in cells.enumerated() {
       if index > 0 { sink.append(",") }
-      sink.append(Self.encoded(cell))
+      sink.append(encoded(cell))
     }
     sink.append("\n")
   }

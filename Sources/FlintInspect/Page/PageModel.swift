@@ -60,29 +60,25 @@ struct PageModel {
     json.key("attributes")
     json.array(of: manifest.attributes) { writer.write($0, &$1) }
     json.member("buckets", manifest.buckets)
-    json.key("conditions")
-    json.beginArray()
-    for condition in manifest.conditions {
-      write(condition.id, condition.name, condition.condition, to: &json)
-    }
-    json.endArray()
-    json.key("assumptions")
-    json.beginArray()
-    for assumption in manifest.assumptions {
-      write(assumption.id, assumption.name, assumption.condition, to: &json)
-    }
-    json.endArray()
+    write("conditions", manifest.conditions.map { ($0.id, $0.name, $0.condition) }, to: &json)
+    write("assumptions", manifest.assumptions.map { ($0.id, $0.name, $0.condition) }, to: &json)
   }
 
   private mutating func write(
-    _ id: String, _ name: String, _ condition: Condition, to json: inout JSONWriter
+    _ key: StaticString, _ conditions: [(id: String, name: String, Condition)],
+    to json: inout JSONWriter
   ) {
-    json.beginObject()
-    json.member("id", id)
-    json.member("name", name)
-    json.key("constraints")
-    write(condition, in: ConstraintContext(nil), to: &json)
-    json.endObject()
+    json.key(key)
+    json.beginArray()
+    for (id, name, condition) in conditions {
+      json.beginObject()
+      json.member("id", id)
+      json.member("name", name)
+      json.key("constraints")
+      write(condition, in: ConstraintContext(nil), to: &json)
+      json.endObject()
+    }
+    json.endArray()
   }
 
   private mutating func writeFeatures(to json: inout JSONWriter) {

@@ -36,10 +36,9 @@ struct PageWords {
   private func writePlatforms(to json: inout JSONWriter) {
     json.objects("platforms", Platform.allCases) { platform, json in
       json.member("name", platform.name)
-      json.key("isSupported")
-      json.bool(manifest.app.platforms?.contains { $0.platform == platform } != false)
-      json.key("isDefault")
-      json.bool(platform == manifest.app.defaultPlatform)
+      json.member(
+        "isSupported", manifest.app.platforms?.contains { $0.platform == platform } != false)
+      json.member("isDefault", platform == manifest.app.defaultPlatform)
       json.key("defaults")
       json.object { json in
         for fact in DeviceFact.allCases {

@@ -92,12 +92,13 @@ extension LanguageServer {
   }
 
   private func publish(_ diagnostics: [JSONLiteral], to uri: String, version: Int64? = nil) {
-    outbox.notify(
-      "textDocument/publishDiagnostics",
-      [
-        "uri": .text(uri), "version": version.map { .number(Int($0)) },
+    outbox.send([
+      "method": "textDocument/publishDiagnostics",
+      "params": [
+        "uri": .string(uri), "version": version.map { .integer($0) },
         "diagnostics": .array(diagnostics),
-      ])
+      ],
+    ])
   }
 
   func withdraw(_ document: OpenDocument) {
@@ -115,11 +116,11 @@ extension LanguageServer {
       case .note: 3
       }
     return [
-      "range": lines.json(range), "severity": .number(severity), "code": rule.map { .text($0) },
-      "codeDescription": rule.flatMap { rule in guide.map { ["href": .text("\($0)#\(rule)")] } },
-      "source": .text(programName), "message": .text(visible(diagnostic.message)),
+      "range": lines.json(range), "severity": .number(severity), "code": rule.map { .string($0) },
+      "codeDescription": rule.flatMap { rule in guide.map { ["href": .string("\($0)#\(rule)")] } },
+      "source": .string(programName), "message": .string(visible(diagnostic.message)),
       "relatedInformation": hint.map {
-        [["location": lines.location(uri, range), "message": .text("hint: " + visible($0))]]
+        [["location": lines.location(uri, range), "message": .string("hint: " + visible($0))]]
       },
     ]
   }

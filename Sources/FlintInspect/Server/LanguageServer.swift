@@ -155,7 +155,7 @@ final class LanguageServer {
     case .running: break
     }
     return try message.withParameters { (parameters) throws(ResponseError) in
-      try result(of: request, parameters) ?? .null
+      try result(of: request, parameters) ?? .raw("null")
     }
   }
 
@@ -214,7 +214,7 @@ final class LanguageServer {
     workspace.folders = parameters.map { Self.folders($0) } ?? []
     return [
       "capabilities": [
-        "positionEncoding": .text(workspace.encoding.rawValue),
+        "positionEncoding": .string(workspace.encoding.rawValue),
         "textDocumentSync": ["openClose": true, "change": 2, "save": true],
         "completionProvider": ["triggerCharacters": ["\"", ":"]],
         "renameProvider": ["prepareProvider": true],
@@ -222,7 +222,7 @@ final class LanguageServer {
         "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
         "documentSymbolProvider": true, "documentFormattingProvider": true,
       ],
-      "serverInfo": ["name": .text(programName), "version": .text(programVersion)],
+      "serverInfo": ["name": .string(programName), "version": .string(programVersion)],
     ]
   }
 
@@ -238,7 +238,7 @@ final class LanguageServer {
 
   private func watchFiles() {
     let registration: JSONLiteral = [
-      "id": "json-files", "method": .text(Notification.didChangeWatchedFiles.rawValue),
+      "id": "json-files", "method": .string(Notification.didChangeWatchedFiles.rawValue),
       "registerOptions": ["watchers": [["globPattern": "**/*.json"]]],
     ]
     outbox.send([

@@ -30,7 +30,7 @@ final class ChildProcess {
   /// - environment: Nothing else is inherited.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
-  ) throws(SystemError) {
+  ) throws {
     let input = try POSIX.pipe()
     let output = try POSIX.pipe()
     let errors =
@@ -38,7 +38,7 @@ final class ChildProcess {
       ? try POSIX.pipe() : (reading: nil, writing: try POSIX.openForWriting("/dev/null"))
     let ends = [input.reading, output.writing, errors.writing]
     defer { for end in ends { POSIX.close(end) } }
-    do throws(SystemError) {
+    do {
       number = try Self.spawn([program] + arguments, environment, ends)
     } catch {
       for descriptor in [input.writing, output.reading] { POSIX.close(descriptor) }
@@ -62,7 +62,7 @@ final class ChildProcess {
 
   private static func spawn(
     _ words: [String], _ environment: [String], _ streams: [POSIX.Descriptor]
-  ) throws(SystemError) -> pid_t {
+  ) throws -> pid_t {
     #if canImport(Darwin)
       var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
     #else
@@ -102,19 +102,19 @@ final class ChildProcess {
 
   // MARK: Input and output
 
-  func write(_ bytes: [UInt8]) throws(SystemError) {
-    guard let input else { throw .brokenPipe }
+  func write(_ bytes: [UInt8]) throws {
+    guard let input else { throw SystemError.brokenPipe }
     try POSIX.write(input, bytes)
   }
 
   /// 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard let output else { return 0 }
     return try POSIX.read(output, into: buffer)
   }
 
   /// Closes its input and waits.
-  func finish() throws(SystemError) -> Result {
+  func finish() throws -> Result {
     if let input { POSIX.close(input) }
     input = nil
     var texts: [[UInt8]] = [[], []]

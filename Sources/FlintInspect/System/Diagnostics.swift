@@ -36,21 +36,10 @@ struct Diagnostics {
     append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
-  func write(_ diagnostic: Diagnostic, path: String) {
-    append(DiagnosticFormatter(style: style, isASCII: isASCII).format(diagnostic, path: path))
-  }
-
   func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
-    var text = ""
-    let formatter = DiagnosticFormatter(style: style, width: width, isASCII: isASCII)
-    formatter.write(diagnostics, in: file) { diagnostic in
-      text += diagnostic
-      if text.utf8.count > 1 << 16 {
-        append(text)
-        text = ""
-      }
-    }
-    append(text)
+    append(
+      DiagnosticFormatter(style: style, width: width, isASCII: isASCII)
+        .format(diagnostics, in: file))
   }
 
   func write(_ failure: any Error) {
@@ -65,7 +54,7 @@ struct Diagnostics {
 /// ASCII if the locale is not UTF-8. Failures cannot be reported.
 func writeToStandardError(_ text: String) {
   let text = withoutWorkflowCommands(Terminal.usesUTF8 ? text : ASCIIForm.of(text))
-  do throws(SystemError) {
+  do {
     try POSIX.write(POSIX.standardError, Array(text.utf8))
   } catch {
     return

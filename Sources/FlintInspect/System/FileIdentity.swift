@@ -35,7 +35,7 @@ extension CommandContext {
   /// Throws if writing would replace an input, or `other`, the output of `option`.
   func refuseReplacing(
     _ path: String, orOutput other: String? = nil, of option: String = ""
-  ) throws(Problem) {
+  ) throws {
     guard let target = FileIdentity(path) else { return }
     if case .descriptor = target {
     } else if pathsRead.contains(where: { FileIdentity($0.path) == target })

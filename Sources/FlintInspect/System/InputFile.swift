@@ -2,10 +2,10 @@
 struct InputReader {
   private(set) var standardInputIsTaken = false
 
-  mutating func read(_ path: String) throws(Problem) -> SourceText {
+  mutating func read(_ path: String) throws -> SourceText {
     let isStandardInput = path == "-"
     if isStandardInput { try takeStandardInput() }
-    do throws(SystemError) {
+    do {
       return isStandardInput
         ? try Self.readAll(POSIX.standardInput) : try Self.readFile(path)
     } catch {
@@ -14,22 +14,22 @@ struct InputReader {
   }
 
   /// `-` is a name here.
-  static func readFile(_ path: String) throws(SystemError) -> SourceText {
+  static func readFile(_ path: String) throws -> SourceText {
     let descriptor = try POSIX.openForReading(path)
     defer { POSIX.close(descriptor) }
     return try readAll(descriptor)
   }
 
-  mutating func takeStandardInput() throws(Problem) {
+  mutating func takeStandardInput() throws {
     guard !standardInputIsTaken else {
       throw Problem("standard input ('-') can be read only once")
     }
     standardInputIsTaken = true
   }
 
-  private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
+  private static func readAll(_ descriptor: POSIX.Descriptor) throws -> SourceText {
     let status = try POSIX.status(descriptor)
-    if status.isDirectory { throw .isDirectory }
+    if status.isDirectory { throw SystemError.isDirectory }
     let piece = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(status.size, 1 << 16), alignment: 16)
     defer { piece.deallocate() }
@@ -61,12 +61,12 @@ final class DiskFiles: ManifestFiles {
       throw UnreadableFile("the path is outside the folder that the server was started in")
     }
     let text: SourceText?
-    do throws(SystemError) {
+    do {
       let status = try POSIX.status(path)
       // Do not read pipes and devices, which might never end.
       text = status.isRegular || status.isDirectory ? try InputReader.readFile(path) : nil
     } catch {
-      throw UnreadableFile(error.description)
+      throw UnreadableFile("\(error)")
     }
     guard let text else { throw UnreadableFile("the path is not a file") }
     return SourceFile(path: FileName.shown(path), text: text)

@@ -20,13 +20,13 @@ final class Output {
   private var filter: WorkflowCommandFilter?
 
   /// Once set, further output is dropped. A closed pipe is not reported: a reader such as `head` stops early.
-  private var failure: SystemError?
+  private var failure: (any Error)?
 
   init(
     path: String = "-", existing: Existing = .replace, filter: WorkflowCommandFilter? = nil
-  ) throws(Problem) {
+  ) throws {
     (name, self.existing, self.filter) = (path, existing, filter)
-    do throws(SystemError) {
+    do {
       (descriptor, replacement) =
         path == "-" ? (POSIX.standardOutput, nil) : try Self.open(path, existing)
     } catch {
@@ -36,19 +36,19 @@ final class Output {
 
   private static func open(
     _ path: String, _ existing: Existing
-  ) throws(SystemError) -> (POSIX.Descriptor, (temporary: String, target: String)?) {
+  ) throws -> (POSIX.Descriptor, (temporary: String, target: String)?) {
     if let open = openDescriptor(path) { return (try POSIX.duplicate(open), nil) }
     let status = try existingStatus(path)
     if let status {
-      if status.isDirectory { throw .isDirectory }
+      if status.isDirectory { throw SystemError.isDirectory }
       if !status.isRegular { return (try POSIX.openForWriting(path), nil) }
-      if case .refuse = existing { throw .exists }
+      if case .refuse = existing { throw SystemError.exists }
       // Do not replace a file that is not writable.
       POSIX.close(try POSIX.openForWriting(path))
     }
     let target = target(of: path)
     let (descriptor, temporary) = try createTemporary(beside: target)
-    do throws(SystemError) {
+    do {
       // Without the bits that let others run the file with its owner's rights.
       if let status { try POSIX.setPermissions(descriptor, status.permissions & 0o777) }
       return (descriptor, (temporary, target))
@@ -91,12 +91,11 @@ final class Output {
     return result
   }
 
-  private static func existingStatus(_ path: String) throws(SystemError) -> POSIX.FileStatus? {
-    do throws(SystemError) {
+  private static func existingStatus(_ path: String) throws -> POSIX.FileStatus? {
+    do {
       return try POSIX.status(path)
-    } catch {
-      if error == .notFound { return nil }
-      throw error
+    } catch let error as SystemError where error == .notFound {
+      return nil
     }
   }
 
@@ -104,18 +103,17 @@ final class Output {
   /// killed process and is removed.
   private static func createTemporary(
     beside path: String
-  ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
+  ) throws -> (POSIX.Descriptor, path: String) {
     var number = 1
     while true {
       let temporary = "\(path.folder).\(programName)-\(number).tmp"
-      do throws(SystemError) {
+      do {
         let descriptor = try POSIX.createTemporary(temporary, permissions: 0o666)
         POSIX.lock(descriptor, waits: true)
         if POSIX.isOpen(temporary, as: descriptor) { return (descriptor, temporary) }
         POSIX.keepOnInterrupt()
         POSIX.close(descriptor)
-      } catch {
-        guard error == .exists, number < 1000 else { throw error }
+      } catch let error as SystemError where error == .exists && number < 1000 {
         if !removesAbandoned(temporary) { number += 1 }
       }
     }
@@ -140,7 +138,7 @@ final class Output {
 
   private func writeUnfiltered(_ bytes: UnsafeRawBufferPointer) {
     guard isOpen else { return }
-    do throws(SystemError) {
+    do {
       try POSIX.write(descriptor, bytes)
     } catch {
       failure = error
@@ -148,14 +146,15 @@ final class Output {
   }
 
   /// Throws the first error.
-  func finish() throws(Problem) {
-    if let failure, failure != .brokenPipe { throw Problem.write(name, failure) }
+  func finish() throws {
+    if let failure, failure as? SystemError != .brokenPipe { throw Problem.write(name, failure) }
     guard let replacement else { return }
-    do throws(SystemError) {
+    do {
       try POSIX.synchronize(descriptor)
       try replace(replacement.target, by: replacement.temporary)
     } catch {
-      guard case .replaceUnchanged = existing, [.exists, .notFound].contains(error) else {
+      guard case .replaceUnchanged = existing, [.exists, .notFound].contains(error as? SystemError)
+      else {
         throw Problem.write(name, error)
       }
       throw Problem.write(
@@ -163,17 +162,18 @@ final class Output {
     }
   }
 
-  private func replace(_ target: String, by temporary: String) throws(SystemError) {
+  private func replace(_ target: String, by temporary: String) throws {
     switch existing {
     case .replace: break
     case .replaceUnchanged(let old?):
       let text = try InputReader.readFile(target)
-      guard withExtendedLifetime(text, { $0.bytes.elementsEqual(old.bytes) }) else { throw .exists }
+      guard withExtendedLifetime(text, { $0.bytes.elementsEqual(old.bytes) }) else {
+        throw SystemError.exists
+      }
     case .refuse, .replaceUnchanged(nil):
-      do throws(SystemError) {
+      do {
         return try POSIX.link(temporary, to: target)
-      } catch {
-        if error == .exists { throw error }
+      } catch let error as SystemError where error != .exists {
         // The file system does not support hard links, so rename the file.
       }
     }

@@ -9,7 +9,7 @@
 #endif
 
 /// `errno` of a failed call.
-struct SystemError: Error, Equatable {
+struct SystemError: Error, Equatable, CustomStringConvertible {
   let code: CInt
 
   static let notFound = SystemError(code: ENOENT)
@@ -77,52 +77,52 @@ enum POSIX {
 
   // MARK: Files
 
-  static func openForReading(_ path: String) throws(SystemError) -> Descriptor {
+  static func openForReading(_ path: String) throws -> Descriptor {
     try descriptor(of: path, O_RDONLY)
   }
 
-  static func openForWriting(_ path: String) throws(SystemError) -> Descriptor {
+  static func openForWriting(_ path: String) throws -> Descriptor {
     try descriptor(of: path, O_WRONLY)
   }
 
   private static func descriptor(
     of path: String, _ flags: CInt, permissions: UInt32 = 0
-  ) throws(SystemError) -> Descriptor {
+  ) throws -> Descriptor {
     try aboveStandard(
       retrying { open(path.fileName, flags | O_CLOEXEC, mode_t(permissions)) })
   }
 
   /// Above 2: a file could get the number of a closed standard stream, and then its text.
-  static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
+  static func aboveStandard(_ descriptor: Descriptor) throws -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
     return try duplicate(descriptor)
   }
 
-  static func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus {
+  static func status(_ descriptor: Descriptor) throws -> FileStatus {
     var result = FileStatus()
     try retrying { fstat(descriptor, &result.status) }
     return result
   }
 
   /// Follows links.
-  static func status(_ path: String) throws(SystemError) -> FileStatus {
+  static func status(_ path: String) throws -> FileStatus {
     var result = FileStatus()
     try retrying { stat(path.fileName, &result.status) }
     return result
   }
 
-  static func requireReadable(_ path: String) throws(SystemError) {
+  static func requireReadable(_ path: String) throws {
     try retrying { access(path.fileName, R_OK) }
   }
 
   /// Also true if unknown.
   static func exists(_ path: String) -> Bool {
-    do throws(SystemError) {
+    do {
       _ = try status(path)
       return true
     } catch {
-      return ![ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code)
+      return ![ENOENT, ENOTDIR, ENAMETOOLONG].contains((error as? SystemError)?.code)
     }
   }
 
@@ -133,23 +133,20 @@ enum POSIX {
   /// 0 at the end.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int {
+  ) throws -> Int {
     while true {
       let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      if errno != EINTR { throw .last }
+      if errno != EINTR { throw SystemError.last }
     }
   }
 
-  static func write(_ descriptor: Descriptor, _ bytes: [UInt8]) throws(SystemError) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try write(descriptor, bytes) }
-    }
-    try result.get()
+  static func write(_ descriptor: Descriptor, _ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { try write(descriptor, $0) }
   }
 
   /// All bytes.
-  static func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+  static func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = systemWrite(
@@ -160,12 +157,12 @@ enum POSIX {
         var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&writable, 1, -1)
       } else if errno != EINTR {
-        throw .last
+        throw SystemError.last
       }
     }
   }
 
-  static func synchronize(_ descriptor: Descriptor) throws(SystemError) {
+  static func synchronize(_ descriptor: Descriptor) throws {
     try retrying { fsync(descriptor) }
   }
 
@@ -173,16 +170,16 @@ enum POSIX {
     _ = systemClose(descriptor)
   }
 
-  static func setPermissions(_ descriptor: Descriptor, _ permissions: UInt32) throws(SystemError) {
+  static func setPermissions(_ descriptor: Descriptor, _ permissions: UInt32) throws {
     try retrying { fchmod(descriptor, mode_t(permissions)) }
   }
 
-  static func rename(_ from: String, to target: String) throws(SystemError) {
+  static func rename(_ from: String, to target: String) throws {
     try retrying { systemRename(from.fileName, target.fileName) }
   }
 
   /// Throws if the target exists.
-  static func link(_ from: String, to target: String) throws(SystemError) {
+  static func link(_ from: String, to target: String) throws {
     try retrying { systemLink(from.fileName, target.fileName) }
   }
 
@@ -235,7 +232,7 @@ enum POSIX {
   }
 
   /// Above the standard streams.
-  static func duplicate(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
+  static func duplicate(_ descriptor: Descriptor) throws -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }
 
@@ -254,11 +251,11 @@ enum POSIX {
   }
 
   @discardableResult
-  static func retrying(_ call: () -> CInt) throws(SystemError) -> CInt {
+  static func retrying(_ call: () -> CInt) throws -> CInt {
     while true {
       let result = call()
       if result >= 0 { return result }
-      if errno != EINTR { throw .last }
+      if errno != EINTR { throw SystemError.last }
     }
   }
 
@@ -322,7 +319,7 @@ enum POSIX {
   /// Creates a file that an interrupt removes, also one that arrives meanwhile.
   static func createTemporary(
     _ path: String, permissions: UInt32
-  ) throws(SystemError) -> Descriptor {
+  ) throws -> Descriptor {
     var (blocked, previous) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     for number in interrupts { sigaddset(&blocked, number) }
@@ -383,7 +380,7 @@ enum POSIX {
     let reading: Descriptor
     private let writing: Descriptor
 
-    init() throws(SystemError) {
+    init() throws {
       (reading, writing) = try POSIX.pipe()
       // Do not block when the pipe is full, because the waiting thread has been signaled already, or empty.
       for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
@@ -403,14 +400,14 @@ enum POSIX {
   /// Swift does not see that of Linux.
   static let inheritance = Locked(())
 
-  static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+  static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Descriptor] = [-1, -1]
     let isCreated = inheritance.withLock { _ in
       guard systemPipe(&ends) == 0 else { return false }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       return true
     }
-    guard isCreated else { throw .last }
+    guard isCreated else { throw SystemError.last }
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 

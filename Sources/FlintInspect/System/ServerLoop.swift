@@ -46,9 +46,9 @@ struct ServerLoop {
         ], milliseconds: patience)
       let canRead = !ready[0].isEmpty
       let canWrite = hasOutput && !ready[1].isEmpty
-      do throws(SystemError) {
+      do {
         // While there is output, writing it fails.
-        if !hasOutput, !ready[1].isDisjoint(with: .failure) { throw .brokenPipe }
+        if !hasOutput, !ready[1].isDisjoint(with: .failure) { throw SystemError.brokenPipe }
         // So little that a ready pipe takes it at once.
         if canWrite {
           let piece = waiting.prefix(POSIX.pieceSize)

@@ -48,7 +48,9 @@ struct Progress {
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost = .process) {
-    (self.total, self.subject, isShown) = (total, subject, host.showsProgress)
+    (self.total, self.subject, isShown) = (
+      total, subject, host.folder == nil && Terminal.diagnostics.isTerminal
+    )
     next = POSIX.monotonicSeconds + 0.5
   }
 

@@ -115,24 +115,13 @@ package struct DiagnosticFormatter {
   /// Diagnostics without a position come first, others by file and position.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
-    write(diagnostics, in: file) { text += $0 }
-    return text
-  }
-
-  /// Writes one diagnostic at a time, because a file may have many.
-  package func write(
-    _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
-  ) {
     for (file, diagnostics) in file.byFile(diagnostics) where !diagnostics.isEmpty {
       var locator = SourceLocator(file.text)
-      for diagnostic in Self.sorted(diagnostics) { output(format(diagnostic, in: file, &locator)) }
+      for diagnostic in Self.sorted(diagnostics) {
+        text += format(diagnostic, in: file, &locator)
+      }
     }
-  }
-
-  /// Without an excerpt.
-  package func format(_ diagnostic: Diagnostic, path: String?) -> String {
-    let position = path.map { visible($0) + ":" }
-    return inForm(head(diagnostic, position: position) + hint(diagnostic))
+    return text
   }
 
   /// Stable; those without a position first.
@@ -147,7 +136,9 @@ package struct DiagnosticFormatter {
   private func format(
     _ diagnostic: Diagnostic, in file: SourceFile, _ locator: inout SourceLocator
   ) -> String {
-    guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
+    guard let range = diagnostic.range else {
+      return inForm(head(diagnostic, position: visible(file.path) + ":") + hint(diagnostic))
+    }
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line
     let position = "\(visible(file.path)):\(line):\(location.column):"
@@ -160,14 +151,14 @@ package struct DiagnosticFormatter {
 
   private func inForm(_ text: String) -> String { isASCII ? ASCIIForm.of(text) : text }
 
-  private func head(_ diagnostic: Diagnostic, position: String?) -> String {
+  private func head(_ diagnostic: Diagnostic, position: String) -> String {
     let role: DiagnosticStyle.Role =
       switch diagnostic.severity {
       case .error: .error
       case .warning: .warning
       case .note: .note
       }
-    var text = position.map { style.apply(.path, $0) + " " } ?? ""
+    var text = style.apply(.path, position) + " "
     text += style.apply(role, diagnostic.severity.rawValue + ":") + " "
     text += visible(diagnostic.message)
     return text + " " + style.apply(.faint, "[" + diagnostic.rule + "]") + "\n"
@@ -220,7 +211,7 @@ struct SourceExcerpt {
     var marked = shown(bytes[mark..<max(mark, min(range.upperBound, end))])
     var after = shown(bytes[max(mark, min(range.upperBound, end))..<end])
     var isCutBefore = start > lineStart
-    var isCutAfter = end < bytes.count && !Self.isLineEnd(bytes[end])
+    var isCutAfter = end < bytes.count && !bytes[end].isLineEnd
     if let room {
       let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
       if cells + (isCutBefore ? cutWidth : 0) + (isCutAfter ? cutWidth : 0) > room {
@@ -255,14 +246,14 @@ struct SourceExcerpt {
   private static func end(_ bytes: UnsafeRawBufferPointer, mark: Int) -> Int {
     let limit = min(bytes.count, mark + reach.after)
     var end = mark
-    while end < limit, !isLineEnd(bytes[end]) { end += 1 }
+    while end < limit, !bytes[end].isLineEnd { end += 1 }
     while end < bytes.count, end > mark, UTF8Scan.isContinuation(bytes[end]) { end -= 1 }
     return end
   }
 
   private static func prefix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
-      return String(decoding: text.utf8.prefix(cells), as: UTF8.self)
+      return String(utf8: text.utf8.prefix(cells))
     }
     var used = 0
     return String(
@@ -274,7 +265,7 @@ struct SourceExcerpt {
 
   private static func suffix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
-      return String(decoding: text.utf8.suffix(cells), as: UTF8.self)
+      return String(utf8: text.utf8.suffix(cells))
     }
     var width = DisplayWidth.of(text)
     return String(
@@ -284,14 +275,12 @@ struct SourceExcerpt {
       })
   }
 
-  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) {
-      return visible(String(decoding: bytes, as: UTF8.self))
+      return visible(String(utf8: bytes))
     }
     // A tab is shown as two spaces, so that deeply indented lines fit on the screen.
-    return String(decoding: bytes, as: UTF8.self).split(
+    return String(utf8: bytes).split(
       separator: "\t", omittingEmptySubsequences: false
     )
     .map { visible(String($0)) }.joined(separator: "  ")

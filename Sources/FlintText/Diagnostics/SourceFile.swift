@@ -58,18 +58,14 @@ package struct SourceLocator {
       line += 1
       column = 1
       lineStart = offset
-    } else if !startsInsideScalar(offset) {
+    } else if offset == text.bytes.count || !UTF8Scan.isContinuation(text.bytes[offset]) {
       column += 1
     }
   }
 
-  private func startsInsideScalar(_ offset: Int) -> Bool {
-    offset < text.bytes.count && UTF8Scan.isContinuation(text.bytes[offset])
-  }
-
   private mutating func rewind() {
     let bytes = text.bytes
-    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     offset = hasMark ? 3 : 0
     lineStart = offset
     line = 1

@@ -8,20 +8,13 @@ package struct ByteSink: ~Copyable {
   @usableFromInline let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// Keeps all bytes.
-  package init() {
-    self.init(threshold: .max, drain: nil, capacity: 4096)
-  }
-
-  /// Drains at `threshold` and at ``flush()``.
-  package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
-    self.init(threshold: threshold, drain: drain, capacity: 4096)
-  }
-
-  private init(threshold: Int, drain: ((UnsafeRawBufferPointer) -> Void)?, capacity: Int) {
+  /// Drains at `threshold` and at ``flush()``; without `drain`, keeps all bytes.
+  package init(
+    threshold: Int = 1 << 18, drain: ((UnsafeRawBufferPointer) -> Void)? = nil
+  ) {
+    capacity = 4096
     base = .allocate(capacity: capacity)
-    self.capacity = capacity
-    self.threshold = threshold
+    self.threshold = drain == nil ? .max : threshold
     self.drain = drain
   }
 
@@ -47,7 +40,7 @@ package struct ByteSink: ~Copyable {
   }
 
   package var string: String {
-    String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
+    String(utf8: UnsafeBufferPointer(start: base, count: count))
   }
 
   // MARK: Appending
@@ -126,29 +119,23 @@ package struct ByteSink: ~Copyable {
   }
 
   package mutating func append(_ number: Int64) {
-    reserve(DecimalDigits.room)
-    count &+= DecimalDigits.write(number, to: base + count)
-  }
-
-  /// Inserts numbers: `[,]` with 5 and 60 at 1 and 2 is `[5,60]`.
-  /// - Parameter ends: Ascending byte offsets.
-  package mutating func append(
-    _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
-    at ends: UnsafeBufferPointer<Int>
-  ) {
-    reserve(text.count &+ numbers.count &* DecimalDigits.room)
-    guard let text = text.baseAddress.map({ (start: $0, count: text.count) }) else { return }
-    var destination = base + count
-    var start = 0
-    for index in 0..<min(numbers.count, ends.count) {
-      let end = ends[index]
-      destination.update(from: text.start + start, count: end &- start)
-      destination += end &- start
-      destination += DecimalDigits.write(numbers[index], to: destination)
-      start = end
+    reserve(20)
+    let start = base + count
+    var length = 0
+    var rest = number.magnitude
+    repeat {
+      start[length] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+      length += 1
+    } while rest > 0
+    if number < 0 {
+      start[length] = UInt8(ascii: "-")
+      length += 1
     }
-    destination.update(from: text.start + start, count: text.count &- start)
-    count = destination - base + text.count &- start
+    // The digits were written from the last to the first.
+    var digits = UnsafeMutableBufferPointer(start: start, count: length)
+    digits.reverse()
+    count &+= length
   }
 
   @inlinable @inline(__always)

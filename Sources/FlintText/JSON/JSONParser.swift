@@ -172,7 +172,7 @@ package struct JSONParser: ~Copyable {
     while position < end {
       let byte = position.pointee
       if byte > 0x20 { return }
-      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      guard byte == 0x20 || byte.isLineEnd || byte == 0x09 else { return }
       position += 1
       while end - position >= 8, ByteScan.word(at: position) == 0x2020_2020_2020_2020 {
         position += 8
@@ -254,7 +254,7 @@ package struct JSONParser: ~Copyable {
   /// A line end is probably a missing quotation mark, or a truncated text.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
-    guard byte == 0x0A || byte == 0x0D else {
+    guard byte.isLineEnd else {
       return JSONSyntaxError(.controlCharacter(byte), range(1))
     }
     let rest = UnsafeBufferPointer(start: position, count: end - position)
@@ -279,8 +279,7 @@ package struct JSONParser: ~Copyable {
         .unterminatedString(isCutOff: true), stringStart..<stringStart + 1)
     }
     switch position[1] {
-    case "\"", "\\", "/", "b",
-      "f", "n", "r", "t":
+    case "\"", "\\", "/", "b", "f", "n", "r", "t":
       position += 2
     case "u": try unicodeEscape()
     default:
@@ -290,19 +289,11 @@ package struct JSONParser: ~Copyable {
   }
 
   private mutating func unicodeEscape() throws(JSONSyntaxError) {
-    guard let unit = JSONString.hexUnit(at: position + 2, end: end) else {
+    guard let (unit, length) = JSONString.unicodeEscape(at: position, end: end) else {
       throw JSONSyntaxError(.unicodeEscape, range(2))
     }
-    switch unit {
-    case 0xD800...0xDBFF:
-      guard end - position >= 12, position[6] == "\\",
-        position[7] == "u",
-        let low = JSONString.hexUnit(at: position + 8, end: end), 0xDC00...0xDFFF ~= low
-      else { throw JSONSyntaxError(.loneSurrogate(unit), range(6)) }
-      position += 12
-    case 0xDC00...0xDFFF: throw JSONSyntaxError(.loneSurrogate(unit), range(6))
-    default: position += 6
-    }
+    guard let length else { throw JSONSyntaxError(.loneSurrogate(unit), range(6)) }
+    position += length
   }
 
   /// Reads a number from its first character at `position`.

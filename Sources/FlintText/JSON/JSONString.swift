@@ -1,7 +1,20 @@
 @usableFromInline
 package enum JSONString {
+  /// Of `\uD83D\uDE00`, two escapes for one character; nil without four digits. Without a length, the
+  /// unit is half of a surrogate pair.
+  package static func unicodeEscape(
+    at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
+  ) -> (unit: UInt16, length: Int?)? {
+    guard let unit = hexUnit(at: start + 2, end: end) else { return nil }
+    guard 0xD800...0xDFFF ~= unit else { return (unit, 6) }
+    guard unit < 0xDC00, end - start >= 12, start[6] == "\\", start[7] == "u",
+      let low = hexUnit(at: start + 8, end: end), 0xDC00...0xDFFF ~= low
+    else { return (unit, nil) }
+    return (unit, 12)
+  }
+
   /// Nil with fewer than four digits.
-  package static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>)
+  private static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>)
     -> UInt16?
   {
     guard end - pointer >= 4 else { return nil }
@@ -46,8 +59,7 @@ package enum JSONString {
         pointer += 1
       } else if pointer.pointee != "\\" {
         let length = max(UTF8Scan.length(at: pointer, end: end), 1)
-        let text = String(
-          decoding: UnsafeBufferPointer(start: pointer, count: length), as: UTF8.self)
+        let text = String(utf8: UnsafeBufferPointer(start: pointer, count: length))
         result.append((text.unicodeScalars.first ?? "\u{FFFD}", offset))
         pointer += length
       } else if pointer[1] == "u" {
@@ -108,7 +120,7 @@ package enum JSONString {
     return ByteScan.isEqual(left, right, count: one.bytes.count)
   }
 
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(utf8: bytes) }
 }
 
 extension RawRepresentable<KeyText> {
@@ -190,29 +202,5 @@ package enum JSONText {
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {
     Array("0123456789abcdef".utf8)[Int(value)]
-  }
-}
-
-enum DecimalDigits {
-  /// -9223372036854775808 has 20 bytes.
-  static let room = 20
-
-  /// At least ``room`` bytes must be writable. Returns the number written.
-  static func write(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
-    var count = 0
-    var rest = number.magnitude
-    repeat {
-      destination[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      count += 1
-    } while rest > 0
-    if number < 0 {
-      destination[count] = UInt8(ascii: "-")
-      count += 1
-    }
-    // The digits were written from the last to the first.
-    var digits = UnsafeMutableBufferPointer(start: destination, count: count)
-    digits.reverse()
-    return count
   }
 }

@@ -126,7 +126,7 @@ struct JSONSyntaxDiagnosis {
   private var scalar: Unicode.Scalar? {
     let length = UTF8Scan.length(at: position, end: end)
     guard length > 0 else { return nil }
-    let text = String(decoding: UnsafeBufferPointer(start: position, count: length), as: UTF8.self)
+    let text = String(utf8: UnsafeBufferPointer(start: position, count: length))
     return text.unicodeScalars.first
   }
 
@@ -150,7 +150,7 @@ struct JSONSyntaxDiagnosis {
         return JSONSyntaxError(.trailingComma(before: bracket), comma..<comma + 1)
       }
     case .commaOrEndOfArray, .commaOrEndOfObject:
-      if startsValue(byte) {
+      if "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte) {
         return error(.missingComma, length: max(1, word.count))
       }
       return nil
@@ -159,11 +159,8 @@ struct JSONSyntaxDiagnosis {
     if expected == .colon { return nil }
     if byte == "'" { return error(.singleQuotes) }
     return expected == .key || expected == .keyOrEndOfObject
-      ? unquotedKey() : wordOrNumber(expected)
-  }
-
-  private func unquotedKey() -> JSONSyntaxError? {
-    word.isEmpty ? nil : error(.unquotedKey(word), length: word.utf8.count)
+      ? word.isEmpty ? nil : error(.unquotedKey(word), length: word.utf8.count)
+      : wordOrNumber(expected)
   }
 
   private func wordOrNumber(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
@@ -190,16 +187,11 @@ struct JSONSyntaxDiagnosis {
       && (position[1] == "/" || position[1] == "*")
   }
 
-  private func startsValue(_ byte: UInt8) -> Bool {
-    "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
-  }
-
   /// Letters, digits, `_` and `$`, at most 64 bytes.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
-    return String(
-      decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
+    return String(utf8: UnsafeBufferPointer(start: position, count: stop - position))
   }
 
   private var precedingString: Int? {
@@ -295,14 +287,14 @@ extension JSONSyntaxError {
     case .controlCharacter(let byte):
       error(
         "found the control character '\(Unicode.Scalar(byte))' in a string",
-        "write \\u\(hex(UInt16(byte), digits: 4))", .init("\\u\(hex(UInt16(byte), digits: 4))"))
+        "write \\u\(hex(byte, uppercase: false))", .init("\\u\(hex(byte, uppercase: false))"))
     case .escape(let scalar):
       error(
         "found the unknown escape '\\\(scalar)'", "write a backslash as \\\\",
         .init("\\\\\(scalar)"))
     case .unicodeEscape: error("found '\\u' without four hexadecimal digits")
     case .loneSurrogate(let unit):
-      error("found '\\u\(hex(unit))', an unpaired half of a surrogate pair")
+      error("found '\\u\(hex(unit, uppercase: false))', an unpaired half of a surrogate pair")
     case .leadingZero: error("found a number that begins with a zero", "remove the zero")
     case .leadingPlus:
       error(
@@ -313,7 +305,9 @@ extension JSONSyntaxError {
         "write a digit before the decimal point", .init("Write a zero", "0", range: start))
     case .missingDigits(let part): error("found a number without digits \(part.rawValue)")
     case .notUTF8(let byte):
-      error("found the byte 0x\(hex(UInt16(byte))); \(text) is not UTF-8", "save the file as UTF-8")
+      error(
+        "found the byte 0x\(hex(byte, digits: 2, uppercase: false)); \(text) is not UTF-8",
+        "save the file as UTF-8")
     case .utf16:
       error("\(text) is not UTF-8 but looks like UTF-16", "save the file as UTF-8")
     case .otherFile(let kind):
@@ -353,11 +347,6 @@ extension JSONSyntaxError {
     default: nearestName(to: word, among: ["true", "false", "null"])
     }
   }
-
-  private func hex(_ value: UInt16, digits: Int = 2) -> String {
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
-  }
 }
 
 extension Unicode.Scalar {
@@ -373,8 +362,6 @@ extension Unicode.Scalar {
     case 0xFEFF: name = "a byte order mark"
     default: return nil
     }
-    let digits = String(value, radix: 16, uppercase: true)
-    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    return "\(name) (U+\(zeros)\(digits))"
+    return "\(name) (U+\(hex(value)))"
   }
 }

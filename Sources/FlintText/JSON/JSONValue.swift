@@ -133,7 +133,7 @@
   /// Decoded; nil unless it is a string.
   package var string: String? {
     guard kind == .string else { return nil }
-    return withUTF8 { String(decoding: $0, as: UTF8.self) }
+    return withUTF8 { String(utf8: $0) }
   }
 
   /// The decoded bytes of a string.
@@ -198,9 +198,7 @@ extension JSONValue {
   /// As written.
   package var source: String {
     let range = range
-    return String(
-      decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count),
-      as: UTF8.self)
+    return String(utf8: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
   }
 }
 

@@ -15,12 +15,9 @@
 
   /// Where another writer can continue.
   package struct State: Sendable {
-    fileprivate var depth = 0
+    /// Of the open containers.
+    fileprivate var spreads: [Spread] = []
     fileprivate var indentation = 0
-    /// A bit for each of the innermost 64 brackets: on one line.
-    // INVARIANT: a new writer is created only with a state with fewer than 64 open brackets, because the state does not
-    // contain the bits of further brackets (`outerOneLineBits` of the previous writer).
-    fileprivate var oneLineBits: UInt64 = 0
     /// No comma precedes the next value.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
@@ -38,8 +35,6 @@
   package var sink: ByteSink
   private let layout: Layout
   package private(set) var state: State
-
-  private var outerOneLineBits: [UInt64] = []
 
   package init(
     _ layout: Layout, at state: State = State(), into sink: consuming ByteSink = ByteSink()
@@ -86,11 +81,7 @@
   private mutating func open(_ bracket: StaticString, _ spread: Spread) {
     separate()
     sink.append(bracket)
-    if layout == .facts {
-      if state.depth & 63 == 0, state.depth > 0 { outerOneLineBits.append(state.oneLineBits) }
-      state.oneLineBits = state.oneLineBits << 1 | (spread == .line ? 1 : 0)
-    }
-    state.depth &+= 1
+    state.spreads.append(spread)
     if isOnLines { state.indentation &+= 1 }
     state.isFirst = true
   }
@@ -102,12 +93,7 @@
         sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: false)
       }
     }
-    state.depth &-= 1
-    if layout == .facts {
-      state.oneLineBits =
-        state.depth & 63 == 0
-        ? outerOneLineBits.popLast() ?? state.oneLineBits >> 1 : state.oneLineBits >> 1
-    }
+    state.spreads.removeLast()
     sink.append(bracket)
     state.isFirst = false
   }
@@ -219,7 +205,7 @@
     switch layout {
     case .compact: false
     case .pretty: true
-    case .facts: state.oneLineBits & 1 == 0
+    case .facts: state.spreads.last != .line
     }
   }
 
@@ -229,7 +215,7 @@
       state.isAfterKey = false
       return
     }
-    if state.depth == 0 { return }
+    if state.spreads.isEmpty { return }
     if !joinsLine, isOnLines {
       sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: !state.isFirst)
     } else if !state.isFirst {
@@ -336,15 +322,15 @@ package struct JSONLayout {
   private static func lineIndentation(before offset: Int, in text: SourceText) -> String? {
     var start = offset
     while start > 0, text.bytes[start - 1] == 0x20 || text.bytes[start - 1] == 0x09 { start -= 1 }
-    guard start > 0, text.bytes[start - 1] == 0x0A || text.bytes[start - 1] == 0x0D else {
+    guard start > 0, text.bytes[start - 1].isLineEnd else {
       return nil
     }
-    return String(decoding: text.bytes[start..<offset], as: UTF8.self)
+    return String(utf8: text.bytes[start..<offset])
   }
 
   /// Over several lines.
   package func isSpread(_ value: JSONValue) -> Bool {
-    text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
+    text.bytes[value.range].contains { $0.isLineEnd }
   }
 
   /// `json` has two spaces a level. Lines after the first also get `base`.

@@ -49,6 +49,16 @@ extension JSONOutput {
       json.endObject()
     }
   }
+
+  /// The result of a command.
+  package static func result(
+    @JSONMembers<Value> _ members: () -> [JSONMember<Value>]
+  ) -> JSONOutput {
+    .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      members()
+    }
+  }
 }
 
 package struct JSONMember<Value> {
@@ -77,13 +87,7 @@ package struct JSONMember<Value> {
     optional key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
   ) {
-    self.init(
-      name: key.description, schema: output.schema.described(documentation), isOptional: true
-    ) { value, json in
-      guard let part = part(value) else { return }
-      json.key(key)
-      output.write(part, &json)
-    }
+    self.init(named: key.description, isOptional: true, output, documentation, part)
   }
 
   /// Under a key known at run time, if `part` returns a value.

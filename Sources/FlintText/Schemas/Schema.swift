@@ -1,10 +1,15 @@
-/// JSON Schema (draft 2020-12). A reference brings its definition.
-package indirect enum Schema: Sendable {
+/// JSON Schema (draft 2020-12).
+package typealias Schema = JSONLiteral
+
+/// JSON as literals, such as `["line": 1]`. A reference to a schema brings its definition.
+package indirect enum JSONLiteral: Sendable {
   case object([(String, Schema)])
   case array([Schema])
   case string(String)
   case integer(Int64)
   case bool(Bool)
+  /// Written JSON.
+  case raw(String)
 
   /// A closure, because a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
@@ -36,6 +41,8 @@ package indirect enum Schema: Sendable {
   package static func matching(_ pattern: String) -> Schema {
     ["type": "string", "pattern": .string(pattern)]
   }
+
+  package static func number(_ number: Int) -> Schema { .integer(Int64(number)) }
 
   package static func constant(_ value: Schema) -> Schema { ["const": value] }
 
@@ -103,8 +110,9 @@ package indirect enum Schema: Sendable {
 extension Schema: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
-  package init(dictionaryLiteral members: (String, Schema)...) {
-    self = .object(members)
+  /// Members that are nil are left out.
+  package init(dictionaryLiteral members: (String, Schema?)...) {
+    self = .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
   package init(arrayLiteral elements: Schema...) { self = .array(elements) }
@@ -115,20 +123,15 @@ extension Schema: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
 
 /// Writes a schema, and under `$defs` those that it refers to.
 package struct SchemaWriter: ~Copyable {
-  private var json = JSONWriter(.pretty)
+  private var json: JSONWriter
 
   private var definitions: [(name: String, schema: @Sendable () -> Schema)] = []
 
-  package static func text(of schema: Schema, title: String) -> String {
-    var writer = SchemaWriter()
-    writer.write(schema, title: title)
-    return writer.json.text
-  }
-
-  /// Leaves out the definitions of references.
-  package static func text(of schema: Schema) -> String {
-    var writer = SchemaWriter()
-    writer.write(schema)
+  package static func text(
+    of schema: Schema, title: String? = nil, _ layout: JSONWriter.Layout = .pretty
+  ) -> String {
+    var writer = SchemaWriter(json: JSONWriter(layout))
+    if let title { writer.write(schema, title: title) } else { writer.write(schema) }
     return writer.json.text
   }
 
@@ -165,6 +168,7 @@ package struct SchemaWriter: ~Copyable {
     case .string(let text): json.string(text)
     case .integer(let number): json.int(number)
     case .bool(let value): json.bool(value)
+    case .raw(let text): json.raw(text)
     case .reference(let name, let schema):
       if !definitions.contains(where: { $0.name == name }) { definitions.append((name, schema)) }
       json.string("#/$defs/" + name)

@@ -9,7 +9,7 @@ package enum ASCIIForm {
       } else if let form = typography(scalar) {
         result += form
       } else {
-        for unit in String(scalar).utf16 { result += escape(unit) }
+        for unit in String(scalar).utf16 { result += "\\u" + hex(unit) }
       }
     }
     return result
@@ -36,11 +36,6 @@ package enum ASCIIForm {
     case "█": "#"
     default: nil
     }
-  }
-
-  private static func escape(_ unit: UInt16) -> String {
-    let digits = String(unit, radix: 16, uppercase: true)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 

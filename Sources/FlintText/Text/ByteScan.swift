@@ -86,6 +86,9 @@ package enum UTF8Scan {
 }
 
 extension String {
+  @inlinable
+  package init(utf8 bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
+
   package init?(validUTF8 bytes: some Collection<UInt8>) {
     // Decoding replaces ill-formed bytes. If there were any, the UTF-8 of the result differs from the input.
     self.init(decoding: bytes, as: UTF8.self)
@@ -120,4 +123,8 @@ package func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool { byte == chara
 @inlinable @inline(__always)
 package func ~= (range: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
   range.contains(Unicode.Scalar(byte))
+}
+
+extension UInt8 {
+  package var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 }

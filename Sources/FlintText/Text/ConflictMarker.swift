@@ -11,10 +11,10 @@ package struct ConflictMarker {
     let marker = text[offset...].prefix(7)
     guard let first = marker.first, "<|=>".utf8.contains(first), marker.count == 7,
       marker.allSatisfy({ $0 == first }),
-      offset == 0 || Self.isLineEnd(text[offset - 1])
+      offset == 0 || text[offset - 1].isLineEnd
         || text[..<offset].elementsEqual([0xEF, 0xBB, 0xBF]),
       text.count == offset + 7 || text[offset + 7] == " "
-        || Self.isLineEnd(text[offset + 7])
+        || text[offset + 7].isLineEnd
     else { return nil }
     range = offset..<offset + 7
   }
@@ -27,10 +27,9 @@ package struct ConflictMarker {
         self = marker
         return
       }
-      offset = text[offset...].firstIndex(where: Self.isLineEnd).map { $0 + 1 } ?? text.count
+      offset = text[offset...].firstIndex(where: \.isLineEnd).map { $0 + 1 } ?? text.count
     }
     return nil
   }
 
-  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }

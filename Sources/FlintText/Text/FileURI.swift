@@ -11,7 +11,7 @@ package enum FileURI {
       if rest[index] == "%",
         let end = rest.index(index, offsetBy: 3, limitedBy: rest.endIndex),
         let byte = UInt8(
-          String(decoding: rest[rest.index(after: index)..<end], as: UTF8.self), radix: 16)
+          String(utf8: rest[rest.index(after: index)..<end]), radix: 16)
       {
         bytes.append(byte)
         index = end
@@ -20,7 +20,7 @@ package enum FileURI {
         index = rest.index(after: index)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(utf8: bytes)
   }
 
   /// Leaves a relative path unchanged.
@@ -33,13 +33,10 @@ package enum FileURI {
     var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
-      case "a"..."z", "A"..."Z",
-        "0"..."9", "-", ".",
-        "_", "~", "/":
+      case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/":
         reference.unicodeScalars.append(Unicode.Scalar(byte))
       default:
-        reference += byte < 16 ? "%0" : "%"
-        reference += String(byte, radix: 16, uppercase: true)
+        reference += "%" + hex(byte, digits: 2)
       }
     }
     return reference

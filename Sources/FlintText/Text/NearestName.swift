@@ -79,11 +79,6 @@ package func similarNames<Candidate>(
   return matches(words.map { String($0) })
 }
 
-/// See ``similarNames(to:among:spellings:)``.
-package func similarNames(to name: String, among names: [String]) -> [String] {
-  similarNames(to: name, among: names) { [$0] }
-}
-
 /// Numbers names from 0, compared byte by byte.
 package struct NameIndex: Hashable, Sendable {
   package private(set) var names: [String] = []

@@ -39,13 +39,18 @@ extension Unicode.Scalar {
 
 private func escape(_ scalar: Unicode.Scalar) -> String {
   switch scalar {
-  case "\n": return "\\n"
-  case "\r": return "\\r"
-  case "\t": return "\\t"
-  default:
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  case "\n": "\\n"
+  case "\r": "\\r"
+  case "\t": "\\t"
+  default: "\\u" + hex(scalar.value)
   }
+}
+
+package func hex(
+  _ number: some BinaryInteger, digits: Int = 4, uppercase: Bool = true
+) -> String {
+  let text = String(number, radix: 16, uppercase: uppercase)
+  return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
 /// In terminal columns.

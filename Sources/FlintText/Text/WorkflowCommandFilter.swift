@@ -48,9 +48,7 @@ package struct WorkflowCommandFilter {
     case (.colonAtStart, ":") where !keepsAnnotations:
       state = .inLine
       return "\\u003A"
-    case (.hash, "#"), (.command, "#"),
-      (.command, "A"..."Z"),
-      (.command, "a"..."z"):
+    case (.hash, "#"), (.command, "#"), (.command, "A"..."Z"), (.command, "a"..."z"):
       state = .command
     case (.command, "["):
       state = .inLine
@@ -80,5 +78,5 @@ package func withoutWorkflowCommands(_ text: String) -> String {
   var result: [UInt8] = []
   var filter = WorkflowCommandFilter()
   text.withUTF8 { filter.filter(UnsafeRawBufferPointer($0)) { result.append(contentsOf: $0) } }
-  return String(decoding: result, as: UTF8.self)
+  return String(utf8: result)
 }

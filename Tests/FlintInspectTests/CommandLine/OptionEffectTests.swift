@@ -225,7 +225,7 @@ import Testing
     var partial = PartialState()
     partial.device[.date] = .date("2026-12-24")
     var flags = StateFlags(
-      Self.manifest, startingFrom: DeviceState(), partialStates: ["given": partial])
+      manifest: Self.manifest, state: DeviceState(), partialStates: ["given": partial])
     flags.apply([(option, value)])
     #expect(flags.problems == [])
     #expect(flags.state != DeviceState(), "--\(option.name) \(value)")

@@ -10,7 +10,7 @@ import Testing
     // Other tests open descriptors, too, so this runs in a process of its own.
     await #expect(processExitsWith: .success) {
       let isLinux = FileManager.default.fileExists(atPath: "/proc/self/fd")
-      let listing = { () throws(SystemError) in
+      let listing = {
         try ChildProcess(
           "ls", [isLinux ? "/proc/self/fd" : "/dev/fd"], environment: ["PATH=/usr/bin:/bin"],
           keepsErrors: false

@@ -70,17 +70,17 @@ import Testing
 
   private func problem(_ path: String) -> Problem? {
     var reader = InputReader()
-    do throws(Problem) {
+    do {
       _ = try reader.read(path)
       return nil
     } catch {
-      return error
+      return error as? Problem
     }
   }
 
   /// Begins a result and abandons it.
   private func writeHalf(to path: String) {
-    do throws(Problem) {
+    do {
       let output = try Output(path: path)
       output.write("half of the new")
     } catch {

@@ -154,30 +154,6 @@ import Testing
     #expect(writer.text == "\(number)")
   }
 
-  @Test("A template is filled with numbers at any position")
-  func template() {
-    let texts = Self.numbers.indices.map { String(repeating: "text ", count: $0 * 7 % 41) }
-    var bytes: [UInt8] = []
-    var ends: [Int] = []
-    for text in texts {
-      bytes += text.utf8
-      ends.append(bytes.count)
-    }
-    bytes += "end".utf8
-    var sink = ByteSink()
-    for _ in 0..<3 {
-      bytes.withUnsafeBufferPointer { bytes in
-        ends.withUnsafeBufferPointer { ends in
-          Self.numbers.withUnsafeBufferPointer { numbers in
-            sink.append(bytes, with: numbers, at: ends)
-          }
-        }
-      }
-    }
-    let expected = zip(texts, Self.numbers).map { "\($0)\($1)" }.joined() + "end"
-    #expect(sink.string == expected + expected + expected)
-  }
-
   @Test("A sink delivers its bytes in order and buffers few of them")
   func draining() {
     final class Received { var bytes: [UInt8] = [] }

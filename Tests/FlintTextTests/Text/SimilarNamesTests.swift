@@ -14,6 +14,6 @@ import Testing
       ("photograph", []),
     ])
   func similar(typed: String, found: [String]) {
-    #expect(similarNames(to: typed, among: Self.names) == found)
+    #expect(similarNames(to: typed, among: Self.names) { [$0] } == found)
   }
 }

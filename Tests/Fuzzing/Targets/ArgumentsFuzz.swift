@@ -24,7 +24,7 @@ enum ArgumentsFuzz: FuzzTarget {
       return
     }
     guard case .run(let invocation) = request else { return }
-    var flags = StateFlags(manifest, startingFrom: DeviceState())
+    var flags = StateFlags(manifest: manifest, state: DeviceState())
     flags.apply(invocation.stateFlags)
     for problem in flags.problems { hold(!problem.message.isEmpty, "a reason can be told") }
     check(flags.state, of: manifest)
@@ -39,7 +39,7 @@ enum ArgumentsFuzz: FuzzTarget {
     guard case .run(let invocation)? = try? Parser.parse(words) else {
       fatalError("cannot parse the printed options: \(printed)")
     }
-    var flags = StateFlags(manifest, startingFrom: DeviceState())
+    var flags = StateFlags(manifest: manifest, state: DeviceState())
     flags.apply(invocation.stateFlags)
     hold(flags.problems, equals: [], "the printed options fit the manifest")
     hold(flags.state, equals: state, "the printed options describe the same state")

@@ -222,7 +222,7 @@ struct FeatureJSON {
     json.key("actual")
     json.value(facts.actual)
     json.member("message", sentences.message(of: evaluation, of: owner))
-    if constraint.isComposite {
+    if constraint.heading != nil || constraint.kind == .condition {
       let inner = owner.inside(constraint)
       json.key("operands")
       json.beginArray(.lines)
@@ -234,14 +234,5 @@ struct FeatureJSON {
       json.endArray()
     }
     json.endObject()
-  }
-}
-
-extension Constraint {
-  fileprivate var isComposite: Bool {
-    switch self {
-    case .condition, .allOf, .anyOf, .not: true
-    default: false
-    }
   }
 }

@@ -48,19 +48,16 @@ struct StateJSON {
 
 extension Schema {
   static let resolvedState: Schema = named("resolvedState") {
-    .closed(
+    let defaults = Schema.array(DefaultsKey.allCases.map { .string($0.name) })
+    return .closed(
       StateSection.allCases.map { section in
         let schema = section.writtenSchema
         let hasAll = section == .defaults
-        return (section.name, hasAll ? schema.with(["required": .allDefaults]) : schema)
+        return (section.name, hasAll ? schema.with(["required": defaults]) : schema)
       },
       required: StateSection.allCases.filter { !$0.canBeAbsent }.map(\.name)
     )
     .described("A state with a value for every fact that the manifest refers to")
-  }
-
-  fileprivate static var allDefaults: Schema {
-    .array(DefaultsKey.allCases.map { .string($0.name) })
   }
 }
 

@@ -27,7 +27,7 @@ struct ConstraintDetails {
   }
 
   private func detail(at column: Int, _ text: Line) -> Line {
-    Line(indentation: column, hanging: column + 2, text)
+    Line(indentation: column, text)
   }
 
   private mutating func lines(_ parts: [ReportedPart], at column: Int) -> [Line] {

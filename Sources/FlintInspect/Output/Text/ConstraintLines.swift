@@ -1,22 +1,22 @@
 /// A line for each constraint; its operands below.
-struct ConstraintLines {
-  let sentences: Sentences
-  let indentation: Int
-  let isComplete: Bool
-
-  private static let partLimit = 24
-
-  func lines(_ rows: [Blocker], seenFrom feature: Int) -> [Line] {
+extension Sentences {
+  func lines(
+    _ rows: [Blocker], seenFrom feature: Int, at indentation: Int, isComplete: Bool
+  ) -> [Line] {
     rows.flatMap { row in
-      let parts = row.parts(seenFrom: feature, in: sentences.manifest, isComplete: isComplete)
-      let limit = isComplete ? parts.count : 1 + Self.partLimit
+      let parts = row.parts(seenFrom: feature, in: manifest, isComplete: isComplete)
+      let limit = isComplete ? parts.count : 25
       let hidden = parts.count - limit
       return parts.prefix(limit).map { part in
         let start = indentation + 2 * part.depth
-        return Line(indentation: start, hanging: start + 4, part.line(part.values(sentences)))
+        return Line(indentation: start, hanging: start + 4, part.line(part.values(self)))
       }
         + (hidden > 0
-          ? [Line(indentation: indentation + 4, "\("and \(hidden) more", .quiet)")] : [])
+          ? [
+            Line(
+              indentation: indentation + 4, hanging: indentation + 4,
+              "\("and \(hidden) more", .quiet)")
+          ] : [])
     }
   }
 }

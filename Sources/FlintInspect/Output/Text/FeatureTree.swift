@@ -34,14 +34,13 @@ struct FeatureTree {
       )
       .lines(from: old, to: evaluation)
     } else {
-      lines += ConstraintLines(
-        sentences: sentences, indentation: indentation + 4, isComplete: verbose
-      )
-      .lines(sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
+      lines += sentences.lines(
+        sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature,
+        at: indentation + 4, isComplete: verbose)
     }
     if let steps = sentences.stepsDisplayText(of: evaluation) {
       lines.append(
-        Line(indentation: indentation + 4, hanging: indentation + 6, "\("→ \(steps)", .action)"))
+        Line(indentation: indentation + 4, "\("→ \(steps)", .action)"))
     }
     return lines
   }
@@ -72,6 +71,6 @@ extension FeatureDeclaration {
   /// `team Audio, remove by 2027-01-01`
   func note(team: String?) -> String? {
     let notes = [team.map { "team \($0)" }, until.map { "remove by \($0)" }].compactMap(\.self)
-    return notes.isEmpty ? nil : notes.joined(separator: ", ")
+    return notes.isEmpty ? nil : notes.list()
   }
 }

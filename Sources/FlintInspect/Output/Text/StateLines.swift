@@ -2,18 +2,16 @@ extension ReportContext {
   func stateLines(isDetailed: Bool) -> [Line] {
     let state = sentences.state
     let name = state.manifest.app.name ?? manifestPath
-    var lines = [
-      Line(
-        hanging: 2,
-        "\(name, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)"),
-      Line(hanging: 2, "\("State: ", .quiet)\(origin)"),
+    var lines: [Line] = [
+      "\(name, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)",
+      "\("State: ", .quiet)\(origin)",
     ]
     if !flags.isEmpty { lines[1].add(", with \(flags.joined(separator: " "))") }
     if let baseline {
       let state = baseline.sentences.state
       let device = "\(state.deviceDisplayText), \(state.appDisplayText)"
       lines.append(
-        Line(hanging: 2, "\("Compared with: ", .quiet)\(baseline.origin) on \(device)"))
+        "\("Compared with: ", .quiet)\(baseline.origin) on \(device)")
     }
     if isDetailed {
       let details = StateDetails(state: state, contents: StateContents(state))
@@ -24,7 +22,7 @@ extension ReportContext {
 
   var summaryLines: [Line] {
     if baseline != nil, counts.total == 0 { return ["\("No differences", .strong)"] }
-    var line = Line(hanging: 2)
+    var line = Line()
     for (index, status) in FeatureStatus.allCases.enumerated() {
       if index > 0 { line.add("   ") }
       line.add("\(status.symbol) \(counts[status]) \(status.name)", status.role, isBreakable: false)
@@ -57,7 +55,7 @@ private struct StateDetails {
     line.pad(to: 15)
     for (index, group) in groups.enumerated() {
       if index > 0 { line.add(" · ", .quiet) }
-      line.add(group.names.joined(separator: ", "))
+      line.add(group.names.list())
       if !group.word.isEmpty { line.add(": " + group.word, .quiet) }
     }
     return line
@@ -82,7 +80,7 @@ private struct StateDetails {
   // MARK: Advice
 
   var advice: Line {
-    var line = Line(hanging: 2, "\("Change the state with ", .quiet)")
+    var line: Line = "\("Change the state with ", .quiet)"
     let flags = flags
     for (index, flag) in flags.enumerated() {
       let comma = index < flags.count - 1 ? "," : ""

@@ -114,7 +114,7 @@ struct Line: Equatable {
 
   init(indentation: Int = 0, hanging: Int? = nil, _ text: Line? = nil) {
     self.indentation = indentation
-    self.hanging = hanging ?? indentation
+    self.hanging = hanging ?? indentation + 2
     width = indentation
     if let text { self += text }
   }
@@ -139,7 +139,7 @@ struct Line: Equatable {
 
   /// From 0.
   mutating func pad(to column: Int, atLeast: Int = 2) {
-    add(String(repeating: " ", count: max(column - width, atLeast)))
+    add(.spaces(max(column - width, atLeast)))
   }
 
   /// Columns stay aligned, with at least one space; see ``ASCIIForm``.
@@ -151,7 +151,7 @@ struct Line: Equatable {
       column += span.width
       let isSpace = span.width > 1 && span.text.utf8.allSatisfy { $0 == " " }
       if isSpace, line.width + span.width > column {
-        line.add(String(repeating: " ", count: max(column - line.width, 1)))
+        line.add(.spaces(max(column - line.width, 1)))
       } else {
         line.add(Span(ASCIIForm.of(span.text), span.role, isBreakable: span.isBreakable))
       }

@@ -29,8 +29,8 @@ private struct CompletionItem {
   func json(replacing range: Range<Int>, in lines: TextLines) -> JSONLiteral {
     // The text that the user has typed begins with a quote, and so does `text`.
     [
-      "label": .text(visible(label)), "kind": .number(kind.rawValue),
-      "detail": detail.map { .text(visible($0)) }, "filterText": .text(text),
+      "label": .string(visible(label)), "kind": .number(kind.rawValue),
+      "detail": detail.map { .string(visible($0)) }, "filterText": .string(text),
       "textEdit": lines.edit(range, text),
     ]
   }
@@ -78,7 +78,7 @@ private struct CompletionItem {
       }
     case .boolean:
       ["true", "false"].map { CompletionItem(label: $0, kind: .value, text: $0) }
-    case .value, .blocker, .list, .map, .object, .anyOf, .oneOf, .named, .extended, .replaced: []
+    default: []
     }
   }
 
@@ -95,7 +95,7 @@ private struct CompletionItem {
       let parent = context.parentName(role)
       found = parent.flatMap { request.project?.names(role.kind, parent: $0) } ?? []
     case .file: found = request.project?.includable(in: request.file) ?? []
-    case .feature, .product, .group, .attribute, .condition, .assumption, .bucket, .state, .team:
+    default:
       found = request.project?.names(role.kind, parent: nil) ?? []
     }
     let manifest = request.project?.file?.manifest
@@ -125,13 +125,13 @@ struct CompletionContext {
     case value([Grammar])
   }
 
-  private(set) var content = Content.value([])
+  var content = Content.value([])
 
   /// Replaced by a completion.
-  private(set) var range: Range<Int>
+  var range: Range<Int>
 
   /// Other keys of the object.
-  private(set) var present: [String] = []
+  var present: [String] = []
 
   private var object: JSONValue?
 
@@ -238,9 +238,7 @@ struct CompletionContext {
       switch grammar {
       case .object(let object): object.grammar(under: member.key)
       case .map(_, let value): value
-      case .value, .name, .words, .boolean, .blocker, .list, .anyOf, .oneOf, .named, .extended,
-        .replaced:
-        nil
+      default: nil
       }
     }
     if grammars.contains(where: { if case .map = $0 { true } else { false } }) {

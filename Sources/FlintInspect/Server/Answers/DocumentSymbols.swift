@@ -76,7 +76,7 @@ extension TextRequest {
   ) -> JSONLiteral? {
     guard let name = name.string, !name.isEmpty else { return nil }
     return [
-      "name": .text(visible(name)), "detail": detail.map { .text(visible($0)) },
+      "name": .string(visible(name)), "detail": detail.map { .string(visible($0)) },
       "kind": .number(kind.rawValue), "range": file.lines.json(range),
       "selectionRange": file.lines.json(selection), "children": .array(children),
     ]
@@ -98,7 +98,7 @@ extension LanguageServer {
         // The lens only shows information; it has no command.
         [
           "range": request.file.lines.json(range),
-          "command": ["title": .text(visible(title)), "command": ""],
+          "command": ["title": .string(visible(title)), "command": ""],
         ]
       })
   }

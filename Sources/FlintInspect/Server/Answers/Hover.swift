@@ -2,7 +2,7 @@ extension LanguageServer {
   func hover(_ request: TextRequest) throws(ResponseError) -> JSONLiteral? {
     func answer(_ text: String, _ range: Range<Int>) -> JSONLiteral {
       [
-        "contents": ["kind": "plaintext", "value": .text(text)],
+        "contents": ["kind": "plaintext", "value": .string(text)],
         "range": request.file.lines.json(range),
       ]
     }
@@ -46,7 +46,7 @@ extension TextSnapshot {
       let count = kinds.count { $0 == kind }
       return count == 0 ? nil : counted(count, kind.rawValue)
     }
-    return counts.isEmpty ? "no declarations" : "declares " + counts.joined(separator: ", ")
+    return counts.isEmpty ? "no declarations" : "declares " + counts.list()
   }
 }
 
@@ -94,7 +94,7 @@ extension Manifest {
     case .attribute: find(attributes, \.id, \.name, \.description)
     case .condition: find(conditions, \.id, \.name, \.description)
     case .assumption: find(assumptions, \.id, \.name, \.description)
-    case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: nil
+    default: nil
     }
   }
 

@@ -20,7 +20,7 @@ extension LanguageServer {
         return diagnostic.replacements.map { replacement in
           let edit = lines.edit(replacement.range ?? range, replacement.text)
           return [
-            "title": .text(visible(replacement.title)), "kind": "quickfix",
+            "title": .string(visible(replacement.title)), "kind": "quickfix",
             "diagnostics": [json(diagnostic, in: uri, lines)],
             "isPreferred": diagnostic.replacements.count == 1 ? true : nil,
             "edit": ["changes": .object([(uri, .array([edit]))])],

@@ -37,7 +37,7 @@ extension LanguageServer {
     else { return nil }
     return [
       "range": request.file.lines.json(occurrence.editableRange(in: request.file)),
-      "placeholder": .text(occurrence.symbol.name.text),
+      "placeholder": .string(occurrence.symbol.name.text),
     ]
   }
 
@@ -59,7 +59,7 @@ extension LanguageServer {
     let changes = project.occurrences(of: symbols).map { file, occurrences in
       let edits = Self.edits(of: occurrences, symbols, name)
         .map { file.lines.edit($0.0, JSONText.quoted($0.1)) }
-      return (uri(of: file.path), JSONLiteral?.some(.array(edits)))
+      return (uri(of: file.path), JSONLiteral.array(edits))
     }
     return ["changes": .object(changes)]
   }

@@ -2,10 +2,10 @@ struct OpenDocument {
   /// As the client spells it.
   let uri: String
   let path: String
-  private(set) var version: Int64
-  private(set) var snapshot: TextSnapshot
+  var version: Int64
+  var snapshot: TextSnapshot
 
-  private(set) var kind: FileKind?
+  var kind: FileKind?
 
   init(uri: String, version: Int64, text: SourceText, _ encoding: PositionEncoding) {
     self.uri = uri

@@ -1,9 +1,9 @@
 /// Closes brackets, inserts commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
-  private(set) var output: [UInt8] = []
+  var output: [UInt8] = []
 
   /// Where each byte of the output was in the text; -1 for inserted ones.
-  private(set) var origins: [Int32] = []
+  var origins: [Int32] = []
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -48,9 +48,9 @@ struct RecoveringJSONParser {
   }
 
   private mutating func token() {
-    switch bytes.scalar(position) {
+    switch bytes[position] {
     case "{", "[":
-      let isObject = bytes.scalar(position) == "{"
+      let isObject = bytes[position] == "{"
       guard prepareValue() else { return skip() }
       copy(to: position + 1)
       frames.append(Frame(isObject: isObject))
@@ -69,6 +69,7 @@ struct RecoveringJSONParser {
   // MARK: Values
 
   /// Adds a missing comma, key or colon before a value; false after the document's value.
+  @discardableResult
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -103,13 +104,13 @@ struct RecoveringJSONParser {
       let isKey = hasColon(after: token.end)
       if frame.isObject {
         let isValue = !isKey && [.colon, .value].contains(frame.next)
-        if isValue { _ = prepareValue() } else { prepareKey(frame.next) }
+        if isValue { prepareValue() } else { prepareKey(frame.next) }
       } else if isKey, frames.dropLast().last?.isObject == true {
         // A key cannot be an element of an array. The array's closing bracket must be missing before the key.
         close()
         prepareKey(.comma)
       } else {
-        _ = prepareValue()
+        prepareValue()
       }
     } else if !prepareValue() {
       position = token.end
@@ -119,13 +120,13 @@ struct RecoveringJSONParser {
   }
 
   private mutating func copyString(_ token: StringToken) {
-    let isQuoted = bytes.scalar(position) == "\""
+    let isQuoted = bytes[position] == "\""
     if isQuoted { copy(to: position + 1) } else { replace(upTo: position + 1, by: "\"") }
     for fault in token.faults {
       copy(to: fault.lowerBound)
       position = fault.upperBound
       // A double quote within a string in single quotes must be escaped in the output.
-      if bytes.scalar(fault.lowerBound) == "\"" { put("\\\"") }
+      if bytes[fault.lowerBound] == "\"" { put("\\\"") }
     }
     copy(to: token.contentEnd)
     if isQuoted, token.end > token.contentEnd {
@@ -137,7 +138,7 @@ struct RecoveringJSONParser {
 
   private mutating func word() {
     var end = position
-    while end < bytes.count, !Self.isDelimiter(bytes[end]) { end += 1 }
+    while end < bytes.count, bytes[end] > 0x20, !",:{}[]\"'".utf8.contains(bytes[end]) { end += 1 }
     guard end > position else { return skip() }
     let text = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
     let isName = text.allSatisfy { JSONParser.isWordByte($0) || $0 == 0x2D || $0 == 0x2E }
@@ -179,7 +180,7 @@ struct RecoveringJSONParser {
   /// A key of the surrounding object: `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
-      bytes.scalar(next) == "\""
+      bytes[next] == "\""
     else { return false }
     return hasColon(after: StringToken(bytes, at: next).end)
   }
@@ -263,7 +264,7 @@ struct RecoveringJSONParser {
     var end = start + 2
     while end < bytes.count {
       if isBlock, has("*/", at: end) { return end + 2 }
-      if !isBlock, bytes[end] == 0x0A || bytes[end] == 0x0D { return end }
+      if !isBlock, bytes[end].isLineEnd { return end }
       end += 1
     }
     return end
@@ -274,32 +275,23 @@ struct RecoveringJSONParser {
     while isComment(end) { end = skippingSpace(skippingComment(end)) }
     return end
   }
-
-  private static func isDelimiter(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || ",:{}[]\"'".utf8.contains(byte)
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func scalar(_ index: Int) -> Unicode.Scalar { Unicode.Scalar(self[index]) }
 }
 
 private struct StringToken {
-  private(set) var contentEnd: Int
-  private(set) var end: Int
+  var contentEnd: Int
+  var end: Int
 
   /// Ranges that no string can contain, ascending.
-  private(set) var faults: [Range<Int>] = []
+  var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
     let quote = bytes[start]
     var position = start + 1
-    func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-    while position < bytes.count, bytes[position] != quote, !isLineEnd(bytes[position]) {
+    while position < bytes.count, bytes[position] != quote, !bytes[position].isLineEnd {
       let length = Self.length(in: bytes, at: position)
       if length < 0 {
         faults.append(position..<position - length)
-      } else if bytes.scalar(position) == "\"" {
+      } else if bytes[position] == "\"" {
         faults.append(position..<position + 1)
       }
       position += abs(length)
@@ -321,18 +313,13 @@ private struct StringToken {
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)
-    if bytes.scalar(position) == "\\" {
+    if bytes[position] == "\\" {
       guard end - start >= 2, start[1] >= 0x20, start[1] < 0x80 else { return -1 }
       guard start[1] == "u" else {
         return "\"\\/bfnrt".utf8.contains(start[1]) ? 2 : -1
       }
-      guard let unit = JSONString.hexUnit(at: start + 2, end: end) else { return -2 }
-      guard 0xD800...0xDFFF ~= unit else { return 6 }
-      guard unit < 0xDC00, end - start >= 12, start[6] == "\\",
-        start[7] == "u", let low = JSONString.hexUnit(at: start + 8, end: end),
-        0xDC00...0xDFFF ~= low
-      else { return -6 }
-      return 12
+      guard let escape = JSONString.unicodeEscape(at: start, end: end) else { return -2 }
+      return escape.length ?? -6
     }
     if bytes[position] < 0x20 { return -1 }
     let length = UTF8Scan.length(at: start, end: end)

@@ -98,15 +98,15 @@ class MCPServer: StreamServer {
       if let cursor = parameters?.member("cursor"), cursor.kind != .null {
         throw .invalidParams("invalid cursor: the list has only one page")
       }
-    case .initialize, .ping, .callTool, .readResource: break
+    default: break
     }
     switch request {
     case .initialize:
       return [
         "protocolVersion": "2025-06-18",
         "capabilities": ["tools": [:], "resources": [:], "prompts": [:]],
-        "serverInfo": ["name": .text(programName), "version": .text(programVersion)],
-        "instructions": .text(instructions),
+        "serverInfo": ["name": .string(programName), "version": .string(programVersion)],
+        "instructions": .string(instructions),
       ]
     case .ping: return [:]
     case .listTools: return ["tools": .array(tools.map(\.json))]
@@ -120,7 +120,7 @@ class MCPServer: StreamServer {
         throw .resourceNotFound("the resource '\(resource.uri)' can no longer be read")
       }
       let content: JSONLiteral = [
-        "uri": .text(resource.uri), "mimeType": .text(resource.mimeType), "text": .text(text),
+        "uri": .string(resource.uri), "mimeType": .string(resource.mimeType), "text": .string(text),
       ]
       return ["contents": [content]]
     case .listPrompts: return ["prompts": []]
@@ -169,7 +169,7 @@ class MCPServer: StreamServer {
     outbox.respond(
       to: id,
       [
-        "content": .array(outcome.texts.map { ["type": "text", "text": .text($0)] }),
+        "content": .array(outcome.texts.map { ["type": "text", "text": .string($0)] }),
         "structuredContent": outcome.structured.map { .raw($0) },
         "isError": .bool(outcome.isError),
       ])
@@ -198,7 +198,7 @@ struct MCPTool {
 
   fileprivate var json: JSONLiteral {
     [
-      "name": .text(name), "description": .text(description), "inputSchema": .raw(inputSchema),
+      "name": .string(name), "description": .string(description), "inputSchema": .raw(inputSchema),
       "outputSchema": .raw(outputSchema),
       "annotations": ["readOnlyHint": true, "openWorldHint": false],
     ]
@@ -232,7 +232,8 @@ struct MCPResource {
 
   fileprivate var json: JSONLiteral {
     [
-      "uri": .text(uri), "name": .text(name), "title": .text(title), "mimeType": .text(mimeType),
+      "uri": .string(uri), "name": .string(name), "title": .string(title),
+      "mimeType": .string(mimeType),
     ]
   }
 }
@@ -266,7 +267,7 @@ struct ServedFolder {
   private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
 
   /// Standard input, pipes and devices are refused, too; a missing file is the caller's matter.
-  func check(_ path: String) throws(Problem) {
+  func check(_ path: String) throws {
     if path == "-" {
       throw Problem(
         "cannot read standard input ('-'): the server receives its messages there",

@@ -113,7 +113,7 @@ struct Tool {
   private func unknown(_ name: String) -> ResponseError {
     let names = arguments.map(\.name)
     let nearest = nearestName(to: name, among: names)
-    let allNames = names.joined(separator: ", ")
+    let allNames = names.list()
     let advice = nearest.map { "did you mean '\($0)'?" } ?? "expected one of \(allNames)"
     return .invalidParams("'\(command.name)' has no argument '\(name)': \(advice)")
   }
@@ -127,7 +127,7 @@ extension String {
   /// Strings have no line feeds.
   var onOneLine: String {
     let lines = utf8.split { $0 == "\n" }.map { $0.drop { $0 == 0x20 } }
-    return String(decoding: lines.joined(), as: UTF8.self)
+    return String(utf8: lines.joined())
   }
 }
 
@@ -190,8 +190,7 @@ struct ToolArgument {
     case .count: .integer(from: 1)
     case .percent: ["type": "number", "minimum": 0, "maximum": 100]
     case .declared(.permission): .names(SystemPermission.allCases.map(\.name))
-    case .file, .text, .version, .declared, .state, .stateName, .variable, .groupKey, .assignment:
-      .nonEmptyText
+    default: .nonEmptyText
     }
   }
 
@@ -217,8 +216,7 @@ struct ToolArgument {
     case .count, .percent:
       guard value.kind == .number else { throw unfit("a number") }
       return value.source
-    case .choice, .file, .text, .version, .declared, .state, .stateName, .variable, .groupKey,
-      .assignment:
+    default:
       guard let text = value.string else {
         throw unfit(value.kind == .number ? "a string: write \"\(value.source)\"" : "a string")
       }
@@ -238,9 +236,7 @@ extension Option {
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList
-    case .none, .file, .count, .percent, .declared, .state, .stateName, .variable, .groupKey,
-      .assignment:
-      false
+    default: false
     }
   }
 }

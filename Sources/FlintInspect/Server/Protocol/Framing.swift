@@ -26,7 +26,7 @@ struct HeaderFraming {
         return Array(rest.prefix(length))
       }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw Fault() }
-      let name = String(decoding: line[..<colon], as: UTF8.self)
+      let name = String(utf8: line[..<colon])
       if name.lowercased() == "content-length" { length = try Self.length(line[(colon + 1)...]) }
     }
     guard buffer.count <= Self.headerLimit else { throw Fault() }
@@ -36,7 +36,7 @@ struct HeaderFraming {
   private static func length(_ text: ArraySlice<UInt8>) throws(Fault) -> Int {
     let digits = text.drop { $0 == 0x20 || $0 == 0x09 }
     guard digits.allSatisfy({ 0x30...0x39 ~= $0 }),
-      let length = Int(String(decoding: digits, as: UTF8.self)), length <= bodyLimit
+      let length = Int(String(utf8: digits)), length <= bodyLimit
     else { throw Fault() }
     return length
   }
@@ -74,7 +74,7 @@ struct LineFraming {
 struct Outbox {
   /// Otherwise each line is a message.
   let hasHeaders: Bool
-  private(set) var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
 
   mutating func take() -> [UInt8] {
     defer { bytes = [] }
@@ -87,24 +87,17 @@ struct Outbox {
 
   mutating func fail(_ id: String?, _ error: ResponseError) {
     let error: JSONLiteral = [
-      "code": .number(error.code), "message": .text(visible(error.message)),
+      "code": .number(error.code), "message": .string(visible(error.message)),
     ]
     send(["id": .raw(id ?? "null"), "error": error])
   }
 
-  mutating func notify(_ method: String, _ parameters: JSONLiteral) {
-    send(["method": .text(method), "params": parameters])
-  }
-
   mutating func send(_ members: KeyValuePairs<String, JSONLiteral>) {
-    var writer = JSONWriter(.compact)
-    JSONLiteral.object([("jsonrpc", "2.0")] + members.map { ($0.key, $0.value) })
-      .write(to: &writer)
-    writer.sink.withBytes { body in
-      if hasHeaders { bytes += "Content-Length: \(body.count)\r\n\r\n".utf8 }
-      bytes += body
-      if !hasHeaders { bytes.append(UInt8(ascii: "\n")) }
-    }
+    let message = JSONLiteral.object([("jsonrpc", "2.0")] + members.map { ($0.key, $0.value) })
+    let body = SchemaWriter.text(of: message, .compact).utf8
+    if hasHeaders { bytes += "Content-Length: \(body.count)\r\n\r\n".utf8 }
+    bytes += body
+    if !hasHeaders { bytes.append(UInt8(ascii: "\n")) }
   }
 }
 
@@ -135,15 +128,7 @@ struct RPCMessage {
         let message = "batches are not supported: send one message at a time"
         return .wrong(.invalidRequest(message), id: nil)
       }
-      var (id, method, parameters): (JSONValue?, JSONValue?, JSONValue?)
-      for (key, value) in root.members {
-        switch key {
-        case "id": id = value
-        case "method": method = value
-        case "params": parameters = value
-        default: continue
-        }
-      }
+      let (id, method) = (root.member("id"), root.member("method"))
       let isID = id.map { $0.kind == .string || $0.kind == .number }
       if method == nil, id != nil, root.member("result") != nil || root.member("error") != nil {
         return .answer
@@ -155,7 +140,8 @@ struct RPCMessage {
       }
       return .message(
         RPCMessage(
-          document: document, method: name, id: id?.source, parameters: parameters?.index))
+          document: document, method: name, id: id?.source, parameters: root.member("params")?.index
+        ))
     }
   }
 

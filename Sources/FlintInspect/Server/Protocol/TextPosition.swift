@@ -64,7 +64,7 @@ struct TextLines {
     guard position.line < starts.count else { return text.bytes.count }
     let start = starts[position.line]
     var end = position.line + 1 < starts.count ? starts[position.line + 1] : text.bytes.count
-    while end > start, text.bytes[end - 1] == 0x0A || text.bytes[end - 1] == 0x0D { end -= 1 }
+    while end > start, text.bytes[end - 1].isLineEnd { end -= 1 }
     let line = UnsafeRawBufferPointer(rebasing: text.bytes[start..<end])
     return start + encoding.bytes(of: position.character, in: line)
   }
@@ -76,6 +76,24 @@ struct TextLines {
     else { return nil }
     let lower = offset(of: start)
     return lower..<max(lower, offset(of: end))
+  }
+
+  // MARK: JSON
+
+  func json(_ range: Range<Int>) -> JSONLiteral {
+    func json(_ offset: Int) -> JSONLiteral {
+      let position = position(of: offset)
+      return ["line": .number(position.line), "character": .number(position.character)]
+    }
+    return ["start": json(range.lowerBound), "end": json(range.upperBound)]
+  }
+
+  func edit(_ range: Range<Int>, _ text: String) -> JSONLiteral {
+    ["range": json(range), "newText": .string(text)]
+  }
+
+  func location(_ uri: String, _ range: Range<Int>) -> JSONLiteral {
+    ["uri": .string(uri), "range": json(range)]
   }
 }
 

@@ -35,16 +35,16 @@ struct Git {
   }()
 
   /// A built-in command.
-  func start(_ words: [String], keepsErrors: Bool = false) throws(GitProblem) -> ChildProcess {
+  func start(_ words: [String], keepsErrors: Bool = false) throws -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }
     if let folder { arguments += ["-C", folder] }
-    do throws(SystemError) {
+    do {
       return try ChildProcess(
         "git", arguments + words, environment: Self.environment, keepsErrors: keepsErrors)
     } catch {
-      guard error == .notFound else {
-        throw GitProblem("cannot start 'git': \(error.description)")
+      guard error as? SystemError == .notFound else {
+        throw GitProblem("cannot start 'git': \(error)")
       }
       throw GitProblem(
         "cannot start 'git': no such program",
@@ -52,23 +52,23 @@ struct Git {
     }
   }
 
-  func output(of words: [String]) throws(GitProblem) -> [UInt8] {
+  func output(of words: [String]) throws -> [UInt8] {
     let process = try start(words, keepsErrors: true)
-    guard let result = try? process.finish() else { throw .stopped }
+    guard let result = try? process.finish() else { throw GitProblem.stopped }
     if result.status == 0 { return result.output }
-    throw Self.reason(in: result.errors).map { GitProblem($0) } ?? .stopped
+    throw Self.reason(in: result.errors).map { GitProblem($0) } ?? GitProblem.stopped
   }
 
   /// - Parameter name: Not with a dash, which begins an option.
   func reasonForMissing(_ name: String) -> GitProblem {
-    do throws(GitProblem) {
+    do {
       _ = try output(of: ["cat-file", "-e", name])
       return GitProblem("no such file", isMissingPath: true)
     } catch {
       let revision = String(name.prefix { $0 != ":" && $0 != "^" })
       guard !revision.isEmpty, (try? output(of: ["cat-file", "-e", revision])) == nil,
         (try? line(of: ["rev-parse", "--is-shallow-repository"])) == "true"
-      else { return error }
+      else { return error as? GitProblem ?? .stopped }
       return GitProblem(
         "this shallow clone has no '\(revision)'",
         hint: "fetch it: 'git fetch --unshallow', or 'fetch-depth: 0' in actions/checkout")
@@ -76,21 +76,21 @@ struct Git {
   }
 
   /// Output without its last line feed; a path can contain others.
-  func line(of words: [String]) throws(GitProblem) -> String {
+  func line(of words: [String]) throws -> String {
     FileName.text(of: try output(of: words).dropLast())
   }
 
-  func commit(_ id: String) throws(GitProblem) -> GitCommit {
-    guard let commit = try commits(["-1", id]).first else { throw .stopped }
+  func commit(_ id: String) throws -> GitCommit {
+    guard let commit = try commits(["-1", id]).first else { throw GitProblem.stopped }
     return commit
   }
 
   /// As `git log` lists them.
-  func commits(_ words: [String]) throws(GitProblem) -> [GitCommit] {
+  func commits(_ words: [String]) throws -> [GitCommit] {
     let format = "--format=%H%x00%T%x00%P%x00%an%x00%ct%x00%s"
     let fields = try output(of: ["log", "-z", format] + words)
       .split(separator: 0, omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+      .map { String(utf8: $0) }
     return stride(from: 0, to: fields.count - 5, by: 6).map { start in
       GitCommit(
         id: fields[start], tree: fields[start + 1],
@@ -166,9 +166,9 @@ final class GitObjectReader: GitObjects {
 
   /// - Parameter name: Without a line feed.
   func object(named name: String) throws(GitProblem) -> GitObject? {
-    let process = if let process { process } else { try git.start(["cat-file", "--batch"]) }
-    self.process = process
     do {
+      let process = if let process { process } else { try git.start(["cat-file", "--batch"]) }
+      self.process = process
       try process.write(FileName.unterminatedBytes(of: name) + [UInt8(ascii: "\n")])
       switch GitObject.header(try readLine()) {
       case nil: throw GitProblem.stopped
@@ -187,25 +187,27 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  private func readLine() throws(SystemError) -> String {
+  private func readLine() throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         defer { unread = unread[(end + 1)...] }
-        return String(decoding: unread[..<end], as: UTF8.self)
+        return String(utf8: unread[..<end])
       }
       try readMore()
     }
   }
 
   /// Reads the line feed after it, too.
-  private func readContent(_ size: Int) throws(SystemError) -> SourceText {
+  private func readContent(_ size: Int) throws -> SourceText {
     while unread.count <= size { try readMore() }
     defer { unread = unread.dropFirst(size + 1) }
     return SourceText(unread.prefix(size))
   }
 
-  private func readMore() throws(SystemError) {
-    guard let count = try process?.read(into: memory), count > 0 else { throw .brokenPipe }
+  private func readMore() throws {
+    guard let count = try process?.read(into: memory), count > 0 else {
+      throw SystemError.brokenPipe
+    }
     unread += memory[..<count]
   }
 }
@@ -224,7 +226,7 @@ struct ServedRepository {
   ]
 
   /// Nil if Git uses another repository.
-  init?(of served: ServedFolder) throws(GitProblem) {
+  init?(of served: ServedFolder) throws {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
     guard let gitFolder = POSIX.resolved(location.gitFolder),
@@ -285,8 +287,8 @@ struct RepositoryLocation {
   let gitFolder: String
   let commonFolder: String
 
-  init(of git: Git) throws(GitProblem) {
-    func ask(_ option: String) throws(GitProblem) -> String {
+  init(of git: Git) throws {
+    func ask(_ option: String) throws -> String {
       try git.line(of: ["rev-parse", "--" + option])
     }
     self.git = git

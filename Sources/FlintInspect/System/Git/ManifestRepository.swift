@@ -16,9 +16,9 @@ struct ManifestRepository {
 
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
-  ) throws(GitProblem) {
+  ) throws {
     if path == "-" {
-      throw .withoutHistory("standard input is not in Git, so it has no history")
+      throw GitProblem.withoutHistory("standard input is not in Git, so it has no history")
     }
     if let revision {
       try self.init(of: revision, in: served)
@@ -27,18 +27,18 @@ struct ManifestRepository {
     }
   }
 
-  private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
+  private init(of revision: RevisionPath, in served: ServedRepository?) throws {
     guard case .revision(let name) = revision.source else {
-      throw .withoutHistory("the index of Git contains no commits, so it has no history")
+      throw GitProblem.withoutHistory("the index of Git contains no commits, so it has no history")
     }
     let location = try RepositoryLocation(of: Git(folder: nil))
     let path = GitPath(revision.path)
     let folder = revision.isRelative ? location.folder : .root
-    guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
+    guard let normalized = path.normalized(from: folder) else { throw GitProblem.outsideRepository }
     try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
   }
 
-  private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
+  private init(ofFile path: String, in served: ServedRepository?) throws {
     // The file and its folder may have been deleted. Start Git in the nearest enclosing folder that still exists.
     var folder = path.folder
     while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
@@ -49,7 +49,7 @@ struct ManifestRepository {
     let relativePath = staysHere ? Self.relativePath(to: folder) : .root
     guard let relativePath,
       let normalized = GitPath(relativePath.names + rest.names).normalized(from: location.folder)
-    else { throw .outsideRepository }
+    else { throw GitProblem.outsideRepository }
     try self.init(
       location, at: normalized, tip: "HEAD", workingFile: location.hasWorkingTree ? path : nil,
       in: served)
@@ -58,11 +58,11 @@ struct ManifestRepository {
   private init(
     _ location: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
     in served: ServedRepository?
-  ) throws(GitProblem) {
+  ) throws {
     if let served {
       // A subfolder of the server's folder can have its own repository, for example a submodule.
       guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
-        throw .outsideServedFolder
+        throw GitProblem.outsideServedFolder
       }
     }
     self.served = served
@@ -91,7 +91,7 @@ struct ManifestRepository {
 
   // MARK: Commits
 
-  func commit(named revision: String) throws(GitProblem) -> GitCommit {
+  func commit(named revision: String) throws -> GitCommit {
     guard !revision.hasPrefix("-"), !revision.contains("\n") else {
       throw GitProblem("not a valid revision")
     }
@@ -103,7 +103,7 @@ struct ManifestRepository {
   }
 
   /// Nil without one, or at a shallow clone's end.
-  func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
+  func firstParent(of commit: GitCommit) throws -> GitCommit? {
     guard let parent = commit.parents.first else { return nil }
     return try location.git.commit(try objects.object(parent, .commit).id)
   }
@@ -111,7 +111,7 @@ struct ManifestRepository {
   /// The oldest first, along first parents, so that a merge is one change.
   func commits(
     to commit: GitCommit, since excluded: GitCommit? = nil
-  ) throws(GitProblem) -> [GitCommit] {
+  ) throws -> [GitCommit] {
     var words = ["--first-parent", "--reverse", commit.id]
     if let excluded { words.append("^" + excluded.id) }
     let folder = GitPath(Array(path.names.dropLast()))
@@ -120,7 +120,7 @@ struct ManifestRepository {
   }
 
   /// At a shallow clone's end, where ``GitCommit/parents`` lacks the parent that the object names.
-  func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
+  func isBoundary(_ commit: GitCommit) throws -> Bool {
     guard location.isShallow, commit.parents.isEmpty else { return false }
     let content = try objects.object(commit.id, .commit).content
     return withExtendedLifetime(content) {

@@ -16,7 +16,7 @@ final class Revisions {
   }
 
   /// As `git show`.
-  func read(_ path: RevisionPath) throws(GitProblem) -> SourceText {
+  func read(_ path: RevisionPath) throws -> SourceText {
     let snapshot = try snapshot(of: path)
     switch try entry(at: path, in: snapshot) {
     case .file(let id): return try snapshot.read(id)
@@ -30,21 +30,21 @@ final class Revisions {
     }
   }
 
-  func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
+  func files(for path: RevisionPath) throws -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix, currentFolder: try folder(of: path),
       in: try servedRepository())
   }
 
   /// Nil if it is no folder.
-  func names(in path: RevisionPath) throws(GitProblem) -> [String]? {
+  func names(in path: RevisionPath) throws -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
     return try snapshot.entries(of: folder).keys.map { FileName.text(of: $0) }.sorted()
   }
 
   /// Nil for the index, and a tree.
-  func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
+  func commit(of path: RevisionPath) throws -> GitCommit? {
     guard case .revision(let name) = path.source,
       let commit = try objects.object(named: "\(name)^{commit}")
     else { return nil }
@@ -63,37 +63,41 @@ final class Revisions {
 
   /// Nil from a shell.
   /// - Throws: ``GitProblem/outsideServedFolder``.
-  func servedRepository() throws(GitProblem) -> ServedRepository? {
+  func servedRepository() throws -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
-    guard let found = try ServedRepository(of: servedFolder) else { throw .outsideServedFolder }
+    guard let found = try ServedRepository(of: servedFolder) else {
+      throw GitProblem.outsideServedFolder
+    }
     served = found
     return found
   }
 
   /// - Throws: ``GitProblem/outsideServedFolder``.
-  func requireAccess(to path: RevisionPath) throws(GitProblem) {
+  func requireAccess(to path: RevisionPath) throws {
     guard let served = try servedRepository() else { return }
     let location = GitPath(path.path).normalized(from: try folder(of: path))
-    guard let location, served.contains(location) else { throw .outsideServedFolder }
+    guard let location, served.contains(location) else { throw GitProblem.outsideServedFolder }
     // A revision can also name a tree, such as `main:Sources`, whose paths do not start at the root
     // of the repository. They cannot be compared with the server's folder.
     guard served.folder != .root, case .revision(let name) = path.source,
       try objects.object(named: "\(name)^{commit}") == nil,
       try objects.object(named: "\(name)^{tree}") != nil
     else { return }
-    throw .outsideServedFolder
+    throw GitProblem.outsideServedFolder
   }
 
   // MARK: Finding
 
-  private func snapshot(of path: RevisionPath) throws(GitProblem) -> GitSnapshot {
+  private func snapshot(of path: RevisionPath) throws -> GitSnapshot {
     if let known = snapshots[path.source] { return known }
     let root: GitFolder
     switch path.source {
     case .revision(let name):
       do throws(GitProblem) {
-        guard let tree = try objects.object(named: "\(name)^{tree}") else { throw .stopped }
+        guard let tree = try objects.object(named: "\(name)^{tree}") else {
+          throw GitProblem.stopped
+        }
         root = .tree(id: tree.id)
       } catch {
         throw error == .stopped ? git.reasonForMissing(path.text) : error
@@ -113,7 +117,7 @@ final class Revisions {
 
   private func entry(
     at path: RevisionPath, in snapshot: GitSnapshot
-  ) throws(GitProblem) -> GitEntry {
+  ) throws -> GitEntry {
     let location = try location(of: path)
     if let location, let entry = try snapshot.entry(at: location) { return entry }
     var problem = git.reasonForMissing(path.text)
@@ -122,7 +126,7 @@ final class Revisions {
   }
 
   /// From the root of the repository; nil outside it.
-  private func location(of path: RevisionPath) throws(GitProblem) -> GitPath? {
+  private func location(of path: RevisionPath) throws -> GitPath? {
     var location = GitPath(path.path)
     if path.isRelative { return location.normalized(from: try folder(of: path)) }
     // Remove the empty name after a slash at the end of the path.
@@ -131,7 +135,7 @@ final class Revisions {
   }
 
   /// Where its names begin.
-  private func folder(of path: RevisionPath) throws(GitProblem) -> GitPath {
+  private func folder(of path: RevisionPath) throws -> GitPath {
     guard path.isRelative else { return .root }
     if let currentFolder { return currentFolder }
     let prefix = try git.line(of: ["rev-parse", "--show-prefix"])
@@ -252,22 +256,22 @@ extension CommandContext {
   }
 
   private func reading<Result>(
-    _ revision: RevisionPath, _ body: () throws(GitProblem) -> Result
+    _ revision: RevisionPath, _ body: () throws -> Result
   ) throws -> Result {
-    do throws(GitProblem) {
+    do {
       return try body()
-    } catch {
+    } catch let error as GitProblem {
       throw error == .outsideServedFolder
         ? Problem.outsideFolder(revision.text) : Problem.read(revision.text, fromGit: error)
     }
   }
 
   func checkAccess(to revision: RevisionPath) throws {
-    try reading(revision) { () throws(GitProblem) in try revisions.requireAccess(to: revision) }
+    try reading(revision) { try revisions.requireAccess(to: revision) }
   }
 
   func read(_ revision: RevisionPath) throws -> SourceFile {
-    let text = try reading(revision) { () throws(GitProblem) in try revisions.read(revision) }
+    let text = try reading(revision) { try revisions.read(revision) }
     return SourceFile(path: FileName.shown(revision.text), text: text)
   }
 
@@ -281,7 +285,7 @@ extension CommandContext {
 
   /// Nil if it is no folder.
   func entries(of revision: RevisionPath) throws -> [String]? {
-    try reading(revision) { () throws(GitProblem) in try revisions.names(in: revision) }
+    try reading(revision) { try revisions.names(in: revision) }
   }
 
   func version(named path: String) -> ComparedVersions.Version {
