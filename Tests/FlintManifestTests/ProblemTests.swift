@@ -4,18 +4,18 @@ import Testing
 @Suite("Problems, with their location and a hint") struct ProblemTests {
   @Test(
     "Of manifests",
-    arguments: ProblemFile.examples(
+    arguments: ExampleFile.examples(
       "constraints", "conditions", "notations", "declarations", "manifests"))
-  func manifests(example: ProblemFile.Example) throws {
+  func manifests(example: ExampleFile.Example) throws {
     let found = problems(ofManifest: example.whole)
     try example.record(found)
-    #expect(found == example.problems)
+    #expect(found == example.expected)
   }
 
-  @Test("Of states", arguments: ProblemFile.examples("states"))
-  func states(example: ProblemFile.Example) throws {
+  @Test("Of states", arguments: ExampleFile.examples("states"))
+  func states(example: ExampleFile.Example) throws {
     let found = try problems(ofState: example.text, for: manifestFile(example.header))
     try example.record(found)
-    #expect(found == example.problems)
+    #expect(found == example.expected)
   }
 }

@@ -18,12 +18,12 @@ struct ScenarioReaderTests {
 
   @Test(
     "Problems in scenarios are reported with a suggestion",
-    arguments: ProblemFile.examples("scenarios"))
-  func problem(example: ProblemFile.Example) throws {
+    arguments: ExampleFile.examples("scenarios"))
+  func problem(example: ExampleFile.Example) throws {
     let found = try problems(
       "{\"scenarioVersion\": 1, \"scenarios\": [\n\(example.text)]}", manifest: example.header)
     try example.record(found)
-    #expect(found == example.problems)
+    #expect(found == example.expected)
   }
 
   @Test("All problems of a file are reported in one run, in the order of the text")

@@ -9,8 +9,8 @@ import Testing
 struct ExpressionErrorTests {
   @Test(
     "Name the first unexpected token and what was expected, in its column",
-    arguments: ProblemFile.examples("expressions"))
-  func position(example: ProblemFile.Example) throws {
+    arguments: ExampleFile.examples("expressions"))
+  func position(example: ExampleFile.Example) throws {
     let text = templateText([example.text])
     let start = try JSONDocument(text).withRoot { root in
       root.member("conditions")?.elements.first { _ in true }?.member("expression")?.scalars
@@ -21,7 +21,7 @@ struct ExpressionErrorTests {
       return "\(column + 1): \(error.message)" + (error.hint.map { " (\($0))" } ?? "")
     }
     try example.record(found)
-    #expect(found == example.problems)
+    #expect(found == example.expected)
   }
 
   @Test("Report that the machine has no time zones, except for UTC")

@@ -1,6 +1,7 @@
 import FlintManifest
 import FlintModel
 import FlintText
+import TestSupport
 import Testing
 
 @testable import FlintProject
@@ -47,47 +48,14 @@ struct FlagImportTests {
   }
 
   @Test(
-    "Reads the default of a case from the literals of a 'switch'",
-    arguments: [
-      (
-        "case .a: true; case .b, .c: return false; default: false", "a=true b=false c=false d=false"
-      ),
-      ("case .a:\n true\n default:\n Build.isBeta", "a=true b=null c=null d=null"),
-      (
-        "case .a: return true // false\n @unknown default: return false",
-        "a=true b=false c=false d=false"
-      ),
-      (
-        "case FeatureFlag.a, .b: true\n case .c where x: true\n default: false",
-        "a=true b=true c=null d=false"
-      ),
-      ("case .a: isBeta ? true : false\n default: !true", "a=null b=null c=null d=null"),
-      (
-        "case .a:\n#if DEBUG\n true\n#else\n false\n#endif\n default: true",
-        "a=null b=true c=true d=true"
-      ),
-      (
-        "case .a:\n#if DEBUG\n true\n#else\n true\n#endif\n default: false",
-        "a=true b=false c=false d=false"
-      ),
-      (
-        "#if DEBUG\n case .a: true\n#endif\n case .b: true\n default: false",
-        "a=null b=true c=false d=false"
-      ),
-      (
-        "#if DEBUG\n case .a: true\n#else\n case .a: false\n#endif\n default: true",
-        "a=null b=true c=true d=true"
-      ),
-      ("case .a: if case .b = self { true }\n default: false", "a=null b=false c=false d=false"),
-      (
-        "case .a: /* \" */ true\n default: print(\"case .b: false\"); return true",
-        "a=true b=null c=null d=null"
-      ),
-    ] as [(String, String)])
-  func clauses(text: String, expected: String) throws {
-    let flags = try flags([Self.clauses(text)])
-    let values = expected.contains("=true") || expected.contains("=false")
-    #expect(summary(flags) == expected && (values || flags.ambiguous.isEmpty))
+    "Reads the defaults of cases and properties",
+    arguments: ExampleFile.examples("flag-cases", "flag-properties"))
+  func defaults(example: ExampleFile.Example) throws {
+    let flags = try flags([example.whole])
+    let found = [summary(flags)]
+    try example.record(found)
+    let hasValues = found[0].contains("=true") || found[0].contains("=false")
+    #expect(found == example.expected && (hasValues || flags.ambiguous.isEmpty))
   }
 
   @Test("A literal that the property returns around the 'switch' is a branch, too")
@@ -96,59 +64,6 @@ struct FlagImportTests {
     #expect(try summary(flags([overridden])) == "a=true b=true c=true d=true")
     let limited = Self.clauses("default: true", before: "guard isBeta else { return false }")
     #expect(try summary(flags([limited])) == "a=null b=null c=null d=null")
-  }
-
-  @Test(
-    "Reads static and wrapped properties",
-    arguments: [
-      ("static let a = true\n static var b: Bool = false, c = true", "a=true b=false c=true"),
-      (
-        "static let a = Flag(default: true)\n static let b: Flag = .init(false, title: \"b\")",
-        "a=true b=false"
-      ),
-      ("static let a = Flag(default: true, restart: false)", "a=null"),
-      ("static let a = Flag<Bool>(key: \"a\", default: false) { print(true) }", "a=false"),
-      ("static let a = Flag(default: true).inverted", "a=null"),
-      (
-        "static var a: Bool { BuildFlavor.current <= .beta }\n static var b: Bool { true }",
-        "a=null b=true"
-      ),
-      (
-        "static var a: Bool { get { return false } }\n class var b: Bool { isBeta }",
-        "a=false b=null"
-      ),
-      (
-        "static let a = build <= .beta\n static let b = !isBeta\n static let c: Bool = isBeta",
-        "a=null b=null c=null"
-      ),
-      ("static let a = build.includes(.beta)\n static let b = Bundle.main.isBeta", "a=null b=null"),
-      ("static let a = boolOrNil(for: \"a\")", "a=null"),
-      ("static let a: Bool = { true }()\n static let b: Bool = { isBeta }()", "a=true b=null"),
-      (
-        "@Feature(name: \"a\", description: \"\") var a = false\n @Flag(default: true) var b: Bool",
-        "a=false b=true"
-      ),
-      ("@Flag(x: true) var a = false\n @Flag(x: true, y: true) var b: Bool", "a=false b=null"),
-      (
-        "@Flag(default: isBeta) var a: Bool\n @Environment(\\.x) var b: Bool\n @objc static let c = true",
-        "a=null c=true"
-      ),
-      (
-        "#if DEBUG\n static let a = true\n#else\n static let a = false\n#endif\n static let b = true",
-        "a=null b=true"
-      ),
-      (
-        "#if DEBUG\n static let a = true\n#else\n static let a = remote(\"a\")\n#endif", "a=null"
-      ),
-      ("#if DEBUG\n @Flag var a = true\n#else\n @Flag var a: Bool = read()\n#endif", "a=null"),
-      ("private static let a = true; @Flag(on: false) private var b: Bool", "a=true b=false"),
-      (
-        "static var a = true { didSet { print(false) } }\n static let b = false\n  || isBeta",
-        "a=true b=null"
-      ),
-    ] as [(String, String)])
-  func properties(text: String, expected: String) throws {
-    #expect(try summary(flags(["struct AppFlags {\n \(text)\n}"])) == expected)
   }
 
   @Test("Leaves out what is visibly no flag")

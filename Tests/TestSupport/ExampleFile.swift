@@ -2,14 +2,14 @@ package import FlintText
 import Foundation
 import Synchronization
 
-/// A file in `Tests/Problems`: a header, and texts with their problems, each in a line after an arrow. With
-/// `FLINT_RECORD=1` in the environment, the problems are rewritten.
-public enum ProblemFile {
+/// A file in `Tests/Examples`: a header, and texts with what is found in them, in lines after arrows. With
+/// `FLINT_RECORD=1` in the environment, these lines are rewritten.
+public enum ExampleFile {
   public struct Example: Sendable, CustomStringConvertible {
     let file: URL
     public let header: String
     public let text: String
-    public let problems: [String]
+    public let expected: [String]
 
     /// The header with the text in place of its ellipsis.
     public var whole: String { header.replacing("…", with: text) }
@@ -24,14 +24,14 @@ public enum ProblemFile {
       guard ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1" else { return }
       try recording.withLock { _ in
         let old = try String(contentsOf: file, encoding: .utf8)
-        let new = old.replacing("\n\n\(block(problems))\n", with: "\n\n\(block(found))\n")
+        let new = old.replacing("\n\n\(block(expected))\n", with: "\n\n\(block(found))\n")
         try new.write(to: file, atomically: true, encoding: .utf8)
       }
     }
   }
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Problems")
+    .deletingLastPathComponent().appending(path: "Examples")
 
   private static let recording = Mutex(())
 
@@ -45,7 +45,7 @@ public enum ProblemFile {
         let input = lines.prefix { !$0.hasPrefix("→ ") }
         return Example(
           file: file, header: blocks[0], text: input.joined(separator: "\n"),
-          problems: lines.dropFirst(input.count).map { String($0.dropFirst(2)) })
+          expected: lines.dropFirst(input.count).map { String($0.dropFirst(2)) })
       }
     }
   }
