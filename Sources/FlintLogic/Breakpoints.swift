@@ -1,7 +1,7 @@
 package import FlintModel
 
 extension Formula {
-  /// Leaves out tests of referenced formulas.
+  /// Omits the tests inside referenced features, named conditions and assumptions.
   /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -24,7 +24,8 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Own constraints first, then blocks', guards first. Leaves out referenced formulas.
+  /// Tests of constraints outside blocks, then of each block, its guard first. Omits the tests
+  /// inside referenced features and named conditions.
   /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -40,7 +41,7 @@ extension Manifest {
     }
   }
 
-  /// Leaves out tests of referenced formulas.
+  /// Omits the tests inside referenced features, named conditions and assumptions.
   /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -63,7 +64,7 @@ extension Manifest {
     return products
   }
 
-  /// - Parameter body: `isImplied` is false for platforms.
+  /// - Parameter body: `isImplied` is always false: the app has only platform constraints.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -110,7 +111,7 @@ package struct Breakpoints: Sendable {
     return ages
   }
 
-  /// All constraints, with those of conditions and assumptions.
+  /// Adds the breakpoints of all constraints, conditions and assumptions.
   package mutating func add(_ manifest: Manifest) {
     // Equal constraints have equal breakpoints in every feature, and many features have equal constraints, so each is
     // added once.
@@ -158,7 +159,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Adds those of all constraints: analyses of some features need others' statuses too.
+  /// Adds the statuses that any constraint names. Analyses of single features need them all.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -167,8 +168,8 @@ package struct Breakpoints: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds facts without effect here, so that both analyses cover the same states.
-  /// - Parameter other: Has the same indices.
+  /// Adds unlockable features and named statuses. Both analyses then cover the same states.
+  /// - Parameter other: Breakpoints of a manifest with the same indices.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     permissionsByStatus.formUnion(other.permissionsByStatus)
@@ -214,7 +215,7 @@ package struct Breakpoints: Sendable {
 
   /// Statuses that an analysis tries, with `notPurchased` first.
   ///
-  /// - Parameter types: Declared for the product by the compared manifests.
+  /// - Parameter types: The product's types in the compared manifests.
   package func statuses(ofProduct product: Int, types: [ProductType]) -> [PurchaseStatus] {
     let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
     guard productsByStatus.contains(product) else { return always }
@@ -230,7 +231,7 @@ package struct Breakpoints: Sendable {
 
   package mutating func addStatuses(ofProduct product: Int) { productsByStatus.insert(product) }
 
-  /// - Parameter number: This manifest's index.
+  /// - Parameter number: Translates an index of `other` to one of this manifest.
   package mutating func add(
     _ other: Breakpoints, number: (_ kind: StateSubject, _ index: Int) -> Int
   ) {
@@ -309,7 +310,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   package init() {}
 
-  /// In no order, like the lists below.
+  /// Values of the attribute's type, unsorted. The lists below are unsorted, too.
   package var values: [AttributeValue] {
     cuts.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
@@ -338,7 +339,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
-  /// Perhaps repeated.
+  /// May contain duplicates.
   package var patterns: [TextPattern] {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }

@@ -61,7 +61,7 @@ extension Fact {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
-  /// Nil for a fact such as the date.
+  /// The declaration that the fact is about. Nil without one, as for the date.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
@@ -72,7 +72,7 @@ extension Fact {
     if case .age(let attribute, _, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
-  /// - Parameter number: The new index.
+  /// - Parameter number: Gives the new index of a declaration.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
@@ -103,7 +103,7 @@ extension StateSection {
 }
 
 extension Manifest {
-  /// A fact without a type ends the program.
+  /// The type of an attribute or device fact. Any other fact ends the program.
   package func domain(of fact: Fact) -> AttributeDomain {
     if case .attribute(let attribute) = fact { return attributes[attribute].domain }
     if case .device(let device) = fact { return device.domain }
@@ -111,7 +111,7 @@ extension Manifest {
   }
 }
 
-/// Before defaults: `notGiven` if the state lacks the fact.
+/// The value of a fact in a state. `notGiven` if the state lacks it.
 package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
@@ -147,7 +147,7 @@ extension FactValue {
 }
 
 extension DeviceState {
-  /// Never credits, on which no constraint depends.
+  /// The value before defaults apply. Ignores credits, on which no constraint depends.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -204,7 +204,7 @@ extension DeviceState {
 }
 
 extension ResolvedState {
-  /// Defaults apply; ``FactValue/notGiven`` without one.
+  /// The value after defaults apply; ``FactValue/notGiven`` if there is no default.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .device(let fact): value(of: fact).map { .typed($0) } ?? .notGiven
@@ -257,8 +257,8 @@ extension DeviceState {
   }
 }
 
-/// A fact's values in classes that no constraint distinguishes, patterns aside. Not a structure,
-/// because copies of its arrays make reading populations 20 % slower.
+/// Groups a fact's values into classes within which no constraint distinguishes them. Not a
+/// structure, because copies of its arrays make reading populations 20 % slower.
 package final class FactDomain: Sendable {
   /// One value of each class: of an interval, the lowest. An attribute's unknown value comes first.
   package let partition: ValuePartition
@@ -266,7 +266,7 @@ package final class FactDomain: Sendable {
   private let members: Members
 
   private enum Members: Sendable {
-    /// Intervals of ordered values; others are classes of their own.
+    /// Intervals of ordered values. Every other value is a class of its own.
     case usual
 
     /// The class of each status, by raw value.
@@ -306,7 +306,7 @@ extension FactDomain {
   // MARK: Ordered values
 
   /// Ascending.
-  /// - Parameter lowest: Represents what is below all `cuts`; twice if it is one.
+  /// - Parameter lowest: Represents the values below all `cuts`. Occurs twice if it is one of them.
   private static func intervals<Bound: Comparable & Hashable>(
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }

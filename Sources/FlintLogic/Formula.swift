@@ -17,15 +17,16 @@ public import FlintModel
   case any([Formula])
 }
 
-/// A formula that several use, evaluated once.
+/// A formula that other formulas share, evaluated once.
 @usableFromInline package enum FormulaReference: Hashable, Sendable {
-  /// Never unknown.
+  /// Whether the platform offers the permission; never unknown.
   case offered(SystemPermission)
 
-  /// By the permission's status; see ``ResolvedState/status(of:)-(SystemPermission)``.
+  /// The table's value for the permission's status. See
+  /// ``ResolvedState/status(of:)-(SystemPermission)``.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// By the product's status, else the default; a consumable has none.
+  /// The table's value for the product's status or the default. Not for consumables.
   case holding(Int, TruthTable<PurchaseStatus>)
 
   /// The feature with its ancestors and the app.
@@ -65,7 +66,7 @@ public import FlintModel
 
     case accepted(AttributeRequirement.Accepted)
 
-    /// Exactly, the unknown value included.
+    /// Whether the value is exactly this one, which can be `unknown`.
     case equal(AttributeValue)
     case age(Bounds<TimeSpan>)
 
@@ -271,7 +272,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  /// In the order of ``Manifest/App/constraints``.
+  /// The value of each of ``Manifest/App/constraints``, in order.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: ManifestID
   ) -> [Truth] {

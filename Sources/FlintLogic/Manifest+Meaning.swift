@@ -4,7 +4,7 @@ public import FlintModel
 extension Manifest {
   // MARK: Constraints
 
-  /// Ignores the guard; true for another platform.
+  /// Ignores the block's guard. True on platforms that the constraint does not concern.
   /// - Parameters:
   /// - feature: Nil for the app or a named condition.
   /// - canBeUnlocked: Whether unlocking satisfies purchases.
@@ -103,7 +103,7 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// The default where the state lacks the product; false for a consumable.
+  /// Tests the default status where the state lacks the product. False for a consumable.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
@@ -208,7 +208,7 @@ extension SystemPermission {
       })
   }
 
-  /// When the other location permission's status becomes that of this one.
+  /// A case in which the other location permission's status replaces this one's.
   fileprivate struct SiblingRule {
     let sibling: SystemPermission
     let statuses: [SystemPermissionStatus]
@@ -238,7 +238,8 @@ extension SystemPermission {
 }
 
 extension Constraint {
-  /// Whether one truth value serves all features; `allOf`, `anyOf` and `not` are not examined.
+  /// Whether all features share its outcome. False for `allOf`, `anyOf` and `not`, which are not
+  /// examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .purchase, .allOf, .anyOf, .not: false
