@@ -116,16 +116,16 @@ private let constraintsOption = Setting.flag(
 private struct CountedAudience {
   var audience: Audience
 
-  /// By `--feature`; nil for all.
+  /// Ids of the features that `--feature` names; nil for all features.
   var listed: [String]?
 
   /// Nil with `--merge`.
   var manifest: Manifest?
 
-  /// Nil without a comparison.
+  /// Nil without `--against`.
   var sentences: CauseSentences?
 
-  /// With the features in ``listed``.
+  /// The audience with only the features in ``listed``.
   var shown: Audience {
     var shown = audience
     if let listed { shown.keep(listed) }
@@ -242,7 +242,7 @@ extension CommandContext {
     return keys
   }
 
-  /// `--date` and `--with`, from left to right.
+  /// The partial states of `--date` and `--with`, from left to right.
   fileprivate mutating func changes(of file: ManifestFile) throws -> [PartialState] {
     let given = invocation.stateFlags
     let states = try partialStates(for: given, of: file)
@@ -257,7 +257,7 @@ extension CommandContext {
     }
   }
 
-  /// Nil for all. The old manifest's are accepted, too.
+  /// Ids of the features that `--feature` names; nil for all. Accepts features of either manifest.
   fileprivate mutating func listedFeatures(_ manifest: Manifest, _ old: Manifest?) -> [String]? {
     let names = invocation[featureOption]
     if names.isEmpty { return nil }
@@ -282,7 +282,7 @@ extension CommandContext {
     return own.map { manifest.features[$0].id } + others
   }
 
-  /// With `--merge`: ids only; nil for all.
+  /// Ids that `--feature` names with `--merge`; nil for all. Display names are not accepted.
   fileprivate mutating func listedFeatures(of audience: Audience) throws -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -319,7 +319,7 @@ extension CommandContext {
     return named.isEmpty ? ["-"] : named
   }
 
-  /// An input without lines is probably a mistake.
+  /// Throws if there are no lines, unless `--allow-empty` is given.
   fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 {
@@ -328,7 +328,7 @@ extension CommandContext {
     }
   }
 
-  /// Standard input only once.
+  /// Opens the files. Throws if standard input (`-`) was already taken.
   mutating func population(_ paths: [String]) throws -> PopulationFiles {
     for path in paths where path == "-" { try reader.takeStandardInput() }
     pathsRead += paths.filter { $0 != "-" }.map { WatchedPath($0) }
@@ -351,7 +351,7 @@ extension Diagnostics {
     warn("--date is missing: the status of a product is unknown in \(counted(lines, "line"))")
   }
 
-  /// Warns once for each id, with its number of lines.
+  /// Warns once, and lists each id with its number of lines.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let maxNamed = 100

@@ -1,9 +1,9 @@
-/// Without manifests, ids are written.
+/// The text of a comparison. Without manifests, features and constraints appear by id.
 struct ComparisonText {
   let sentences: CauseSentences?
   let weight: Int64
 
-  /// - Parameter count: Nil if all are shown.
+  /// - Parameter count: How many features are compared; nil if all are.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line()
     if let count { line.add("Across \(counted(count, "feature")): ") }
@@ -34,8 +34,8 @@ struct ComparisonText {
 
   private var allUsers: String { counted(users: weight) }
 
-  /// By losses, gains, other changes, then the manifest's order; at last the number of unchanged
-  /// ones.
+  /// Features by losses, gains, other changes, then the manifest's order. The last line counts the
+  /// unchanged ones.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -103,7 +103,7 @@ struct ComparisonText {
       : "\(cause.amount.grouped) of them \(cause.reason)"
   }
 
-  /// By number, descending.
+  /// Those that affect most people first.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String
@@ -126,8 +126,8 @@ extension Audience.Moves {
   }
 }
 
-/// For each feature and group, a row with empty cells for constraints. Then one for each
-/// constraint, which has only those.
+/// Writes a row for each group's feature, followed by one per constraint. Cells for the other kind
+/// of row are empty.
 struct AudienceCSV {
   var listsConstraints = false
 

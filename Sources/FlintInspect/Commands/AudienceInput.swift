@@ -1,5 +1,5 @@
 extension CommandContext {
-  /// The result must be of the manifest, if one is given.
+  /// Reads a saved result. Throws if it was counted with another manifest than `manifest`.
   mutating func readAudience(
     _ path: String, of manifest: ManifestFile? = nil
   ) throws -> Audience {
@@ -57,7 +57,7 @@ final class PopulationFiles: @unchecked Sendable {
 
   private(set) var problem: (any Error)?
 
-  /// Nil for a pipe.
+  /// Of all files, in bytes; nil if one is a pipe.
   let size: Int?
 
   init(_ paths: [String], _ advice: ConversionAdvice) throws {
@@ -123,7 +123,7 @@ final class ReadingProgress: @unchecked Sendable {
   private let begin = POSIX.monotonicSeconds
   private var line: Progress
 
-  /// - Parameter total: Bytes; nil if unknown.
+  /// - Parameter total: In bytes; nil if unknown.
   init(of total: Int?) {
     self.total = total
     line = Progress(total: total ?? 0, of: "bytes")
@@ -148,7 +148,7 @@ final class ReadingProgress: @unchecked Sendable {
   private func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
 }
 
-/// Errors of the first ten, then totals by rule; all go to `--rejects`.
+/// Reports the errors of ten lines, then totals by rule. Writes all rejected lines to `--rejects`.
 final class RejectedLines: @unchecked Sendable {
   // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
@@ -191,7 +191,7 @@ final class RejectedLines: @unchecked Sendable {
   }
 }
 
-/// How to convert a file of another form.
+/// Rejects input that is not lines of JSON, with a command that converts it.
 struct ConversionAdvice {
   let invocation: Invocation
 

@@ -1,4 +1,4 @@
-/// ``FlintPopulation/AudienceReader`` reads it.
+/// Writes the JSON that ``FlintPopulation/AudienceReader`` reads.
 struct AudienceJSON {
   func write(_ audience: Audience, into sink: inout ByteSink) {
     var writerState = JSONWriter.State()
@@ -73,8 +73,8 @@ struct AudienceJSON {
   }
 
   /// - Parameters:
-  /// - number: In the order of ``FlintPopulation/Audience/numbers``.
-  /// - moves: Whose elements are `number`, too.
+  ///   - number: Writes one number. They come in the order of ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes a feature's status changes, which are part of that order.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -232,13 +232,13 @@ extension JSONOutput<String> {
   }
 }
 
-/// Groups as JSON from one template, because they differ in their numbers only.
+/// Writes groups from one template, because only their numbers differ.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
   private let text: [UInt8]
 
-  /// The places of a number, or of a feature's moves.
+  /// Where numbers, or a feature's status changes, are inserted in `text`.
   private let gaps: [(offset: Int, isMoves: Bool)]
 
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
@@ -269,7 +269,7 @@ struct AudienceGroupJSON {
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
   }
 
-  /// For a buffer of half a megabyte.
+  /// The groups that fill a buffer of about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
@@ -319,8 +319,8 @@ struct AudienceGroupJSON {
 }
 
 enum AudienceNumbers {
-  /// In percent, such as `25.0%`, in at least five characters. Only nothing is `0%`, and only the
-  /// whole is `100%`; what is closer than one decimal shows is `<0.1%` or `>99.9%`.
+  /// In percent, such as `25.0%`, at least five characters wide. Only zero is `0%`, and only the
+  /// whole is `100%`; shares close to them are `<0.1%` or `>99.9%`.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }

@@ -6,23 +6,23 @@
   import Darwin
 #endif
 
-/// The users inside the rollouts of one bucket that a feature requires, or does not (`not`), among
-/// those whom nothing else keeps from having the feature.
+/// Counts users inside the rollouts of one bucket that a feature requires. `not` counts as well.
+/// Eligible users lack the feature at most because of these rollouts.
 struct RolloutShare {
   let names: [String]
   let inside: Int64
   let eligible: Int64
 
-  /// Users without a position.
+  /// Users without a rollout position.
   let unplaced: Int64
 
-  /// Nil with `--merge`, which has no manifest.
+  /// The range of positions with the feature; nil with `--merge`, which has no manifest.
   var set: (lower: Percent, upper: Percent)?
 
-  /// Whether ``set`` is the probability of each eligible user.
+  /// Whether each eligible user is inside with a chance of ``set``'s width.
   var isChance = false
 
-  /// - Parameter index: In the manifest; nil with `--merge`.
+  /// - Parameter index: The feature's in the manifest; nil with `--merge`.
   static func all(
     of feature: Audience.Feature, _ index: Int?, in manifest: Manifest?
   ) -> [RolloutShare] {
@@ -60,7 +60,8 @@ struct RolloutShare {
     }
   }
 
-  /// - Parameter isJudged: Whether each line is one user, with a position of its own.
+  /// - Parameter isJudged: Whether each line of the population is one user, with a position of its
+  /// own.
   func line(judged isJudged: Bool) -> Line {
     let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }.dropLast()
     let name = names.joined(separator: " and ")
@@ -78,8 +79,8 @@ struct RolloutShare {
     return line
   }
 
-  /// Whether ``inside`` of ``eligible`` would be at least this far from its mean less than once in
-  /// 1,000 times. By Chernoff's bound of the binomial distribution, which never understates it.
+  /// Whether chance gives such a share less than once in 1,000 times. By Chernoff's bound of the
+  /// binomial distribution, which never understates the probability.
   private func isImprobable(_ probability: Double) -> Bool {
     let share = Double(inside) / Double(eligible)
     func term(_ share: Double, _ probability: Double) -> Double {

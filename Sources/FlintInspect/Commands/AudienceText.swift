@@ -1,19 +1,19 @@
 struct AudienceText {
   let style: TextStyle
 
-  /// Compared features, if not all are shown.
+  /// The number of compared features; nil if all are compared.
   var comparedCount: Int?
 
-  /// Whether the user chose the features. Otherwise, a comparison is a comment on what changes.
+  /// Whether a comparison lists unchanged features, because the user chose the features.
   var listsUnchanged = false
 
-  /// `--date` and `--with`.
+  /// The options that change each line's state, as typed.
   var changes: [String] = []
 
-  /// Nil for ids in place of names.
+  /// Nil for ids in place of features' names.
   var manifest: Manifest?
 
-  /// Nil for ids of constraints.
+  /// Nil for constraints' ids in place of sentences.
   var sentences: CauseSentences?
 
   func write(_ audience: Audience, into sink: inout ByteSink) {
@@ -80,7 +80,7 @@ struct AudienceText {
   }
 }
 
-/// Aligned for all features of a population.
+/// The bar and the numbers of a feature, aligned for all features.
 private struct Columns {
   private let weight: Int64
   private let digits: Int
@@ -120,8 +120,8 @@ private struct Columns {
     return line
   }
 
-  /// The constraints without which users would gain the feature. If there is none, all that hold it
-  /// back together.
+  /// The decisive constraints, with their gains. If there is none, all constraints that are in the
+  /// way.
   func gains(_ feature: Audience.Feature) -> [Line] {
     // Constraints with the same gain keep their declared order.
     let sorted = feature.constraints.filter { $0.decisive > 0 }.enumerated().sorted {
@@ -150,14 +150,14 @@ private struct Columns {
 }
 
 extension FeatureDeclaration {
-  /// Whether only its parts tell something about it.
+  /// Whether it has no constraints of its own, only parts.
   fileprivate var isGrouping: Bool { constraints.isEmpty && conditional.isEmpty }
 }
 
 func counted(users: Int64) -> String { "\(users.grouped) \(plural("user", users))" }
 
 extension Line {
-  /// Not wrapped inside.
+  /// Adds a number that is never wrapped inside.
   mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0,
     width: Int = 0
@@ -188,7 +188,7 @@ struct GroupLines {
     digits = groups.map { $0.weight.grouped.utf8.count }.max() ?? 0
   }
 
-  /// Empty without a comparison.
+  /// The people of each group whom the comparison affects.
   var affectedLines: [Line] {
     lines { counts, line in
       guard let affected = counts.affected else { return }
@@ -225,7 +225,7 @@ struct GroupLines {
     }
   }
 
-  /// One for each group, with a long name above it.
+  /// A line for each group. A name that is too long has a line of its own above.
   private func lines(_ add: (Audience, inout Line) -> Void) -> [Line] {
     var lines = [Line(indentation: 2, "\("by \(keys):", .quiet)")]
     for (name, counts) in groups {
@@ -270,7 +270,7 @@ extension String {
   }
 }
 
-/// “iOS is below 17”, “iOS was below 17”.
+/// Why users lack a feature: “iOS is below 17”, “iOS was below 17”.
 struct CauseSentences {
   let new: Manifest
   let old: Manifest
@@ -289,7 +289,7 @@ struct CauseSentences {
     new.constraint(constraint, of: feature).map { reason($0, in: new, "is") }
   }
 
-  /// As ``reason(_:of:)``, of the old manifest.
+  /// The reason in the old manifest; see ``reason(_:of:)``.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, in: old, "was") }
   }

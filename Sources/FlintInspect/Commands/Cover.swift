@@ -104,7 +104,7 @@ struct CoverReport {
 
   var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// One for each state that shows something new.
+  /// A scenario for each state that shows a new goal.
   var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -183,7 +183,7 @@ extension CoverReport {
     return lines
   }
 
-  /// The schema needs no manifest.
+  /// For the schema, an empty manifest is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<CoverReport> {
     let goal = JSONOutput<CoverGoal>.object(
       "goal",

@@ -56,12 +56,12 @@ struct DifferenceReport {
 
   private let start: StateArguments.Start
 
-  /// Nil shows no edits.
+  /// Nil if edits are not shown.
   let files: (old: ManifestFile, new: ManifestFile)?
 
   let versions: ComparedVersions
 
-  /// - Parameter new: Options of examples are for it.
+  /// - Parameter new: The manifest for which the examples' options are written.
   init(
     _ difference: ManifestDifference, to new: Manifest,
     files: (old: ManifestFile, new: ManifestFile)? = nil,
@@ -198,7 +198,7 @@ extension DifferenceReport {
     return line
   }
 
-  /// The schema needs no manifest.
+  /// For the schema, an empty manifest is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ManifestDifference> {
     let summary = JSONOutput<ManifestDifference>.object {
       FeatureDifference.Change.allCases.filter { $0 != .undecided }.map { change in

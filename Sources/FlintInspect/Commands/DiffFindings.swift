@@ -1,4 +1,4 @@
-/// Changes as findings, for services that show these.
+/// Changes as findings, for CI services that display findings.
 extension DifferenceReport {
   private var findings: [Findings] {
     guard let files else { return [] }
@@ -47,7 +47,7 @@ extension DifferenceReport {
 }
 
 extension SourceFile {
-  /// With the paths of the working tree, as services know them.
+  /// The file under its path in the working tree, not `REV:PATH`.
   fileprivate var withoutRevision: SourceFile {
     var file = self
     if !POSIX.exists(path), let written = RevisionPath(path)?.path {
@@ -58,7 +58,7 @@ extension SourceFile {
   }
 }
 
-/// Warnings, because a loss can be intended; `--exit-code` decides.
+/// Rules of changes. None is an error; with `--exit-code`, any change fails the check.
 enum DifferenceRule: String, CaseIterable {
   case lost = "availability-lost"
   case gained = "availability-gained"
@@ -83,7 +83,7 @@ struct ChangedFeatureGroup {
   var features: [FeatureDifference]
   let causes: [Cause]
 
-  /// Without `old` an insertion, without `new` a removal.
+  /// An edit: without `old` an insertion, without `new` a removal.
   struct Cause: Hashable {
     let old: Excerpt?
     let new: Excerpt?
@@ -99,8 +99,8 @@ struct ChangedFeatureGroup {
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// Of one feature for each pair of statuses; of several the first of each, by feature where they
-  /// differ.
+  /// For one feature, an example for each pair of statuses. For several, the first example of each,
+  /// or one without a name if all are the same.
   var examples: [(name: String?, example: FeatureDifference.Example)] {
     if features.count == 1 { return features[0].examples.map { (nil, $0) } }
     let firsts = features.compactMap { feature in

@@ -24,7 +24,7 @@ struct ComparedVersions {
   var old = Version.file
   var new = Version.file
 
-  /// Two files have the names that the user typed.
+  /// Whether both are files on disk, named as the user typed.
   var areFiles: Bool {
     if case (.file, .file) = (old, new) { true } else { false }
   }

@@ -121,7 +121,7 @@ private struct FeatureListing {
     }
   }
 
-  /// With all required features and with positions, because CI shows features but no errors.
+  /// Includes required features, and positions, because CI shows features but no errors.
   func writeForCI(_ renderer: some EvaluationRenderer, _ sink: inout ByteSink) {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
@@ -178,7 +178,7 @@ private struct FeatureListing {
     return AnyIterator(named.lazy.map { evaluator.evaluate($0) }.makeIterator())
   }
 
-  /// Reports each on standard error.
+  /// Whether a required feature is not available. Reports each on standard error.
   func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
     let sentences = Sentences(evaluator)
@@ -208,7 +208,7 @@ extension Manifest {
 /// A feature in the state and in ``ReportContext/baseline``.
 typealias ComparedEvaluation = (FeatureEvaluation, old: FeatureEvaluation?)
 
-/// One feature at a time, so that they are never all in memory.
+/// Writes features one at a time, so that memory holds only one.
 protocol EvaluationRenderer {
   /// - Parameter results: Parents first.
   func write(

@@ -1,4 +1,4 @@
-/// An error if required, else a notice.
+/// Annotates features: an error if one is required but not available, else a notice.
 struct EvaluationGitHub: EvaluationRenderer {
   func write(
     _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
@@ -29,7 +29,8 @@ struct EvaluationGitHub: EvaluationRenderer {
   }
 }
 
-/// A required feature fails, another one is skipped with the reason.
+/// A test case for each feature. If it is not available, the case fails if the feature is required,
+/// and is skipped otherwise.
 struct EvaluationJUnit: EvaluationRenderer {
   func write(
     _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink

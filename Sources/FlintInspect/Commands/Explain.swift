@@ -52,7 +52,7 @@ struct Explanation {
   /// The nearest first.
   let ancestors: [FeatureEvaluation]
 
-  /// For other features, in the same state.
+  /// Evaluates another feature in the same state.
   let evaluate: @Sendable (Int) -> FeatureEvaluation
 
   private var sentences: Sentences { head.sentences }

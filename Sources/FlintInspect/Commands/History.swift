@@ -45,18 +45,18 @@ struct HistoryReport {
   let versions: [GitCommit?]
   let skipped: [Skipped]
 
-  /// Given facts as JSON; others are each version's defaults.
+  /// The given facts as JSON. For other facts, each version has its own defaults.
   let state: String
 
-  /// Nil for each version's own default.
+  /// Nil for each version's own default state.
   let origin: StateOrigin?
 
   let flags: [String]
 
-  /// Then their present status comes first.
+  /// Whether the user names features, whose present status then comes first.
   let namesFeatures: Bool
 
-  /// Available at first, and not at last.
+  /// Whether a feature is lost: available in the first version, not in the last.
   var hasLoss: Bool {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }
@@ -103,7 +103,7 @@ struct HistoryReport {
   }
 }
 
-/// The features that a version changes in the same way, without a reason or for one.
+/// Features that a version changes alike without a reason. With a reason, a single feature.
 private struct ChangedFeatures {
   let old: FeatureStatus?
   let new: FeatureStatus?
@@ -156,7 +156,7 @@ extension StatusHistory.Feature {
 }
 
 extension HistoryReport {
-  /// The schema needs no versions.
+  /// For the schema, no versions are needed.
   static func json(_ versions: [GitCommit?] = []) -> JSONOutput<HistoryReport> {
     let change = JSONOutput<StatusHistory.Change>.object(
       "statusChange", "A change of a feature's status, made by a commit or in the working tree"
@@ -221,7 +221,7 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// Feature (nil for the app) and constraint.
+  /// The feature's id (nil for the app) and the constraint's.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

@@ -4,14 +4,14 @@ struct HistoryRun {
   /// The oldest first.
   private var commits: [GitCommit]
 
-  /// Before the oldest of ``commits``; the newest if these are empty.
+  /// The commit before the oldest of ``commits``; the newest if ``commits`` is empty.
   private var base: GitCommit?
 
   private let start: GitCommit?
 
   private let workingVersion: ManifestVersion?
 
-  /// - Parameter isCheck: Whether a loss fails, so that the newest version must be known.
+  /// - Parameter isCheck: Whether a loss fails the check. Then the newest version must be valid.
   static func report(
     _ context: inout CommandContext, since: String?, isCheck: Bool
   ) throws -> HistoryReport {
@@ -242,7 +242,7 @@ enum ManifestVersion {
     }
   }
 
-  /// The same bytes with includes; invalid ones also the same errors.
+  /// Whether the bytes, included files and errors are the same.
   func isSame(as other: ManifestVersion) -> Bool {
     func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
       one.text.bytes.elementsEqual(other.text.bytes)
@@ -258,7 +258,7 @@ enum ManifestVersion {
   }
 }
 
-/// Reads a commit's files only if they differ from the last.
+/// Reads a commit's files only if they differ from the previous call's.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
@@ -266,7 +266,7 @@ final class CommittedManifests {
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 
-  /// `isKnown` if it is the previous one.
+  /// `isKnown` is true if the previous call returned the same version.
   func version(
     at commit: GitCommit
   ) throws -> (version: ManifestVersion, isKnown: Bool) {

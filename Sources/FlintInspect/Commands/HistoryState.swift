@@ -1,10 +1,10 @@
-/// Independent of a version; see ``state(of:)``.
+/// The state that options describe, independent of a version; see ``state(of:)``.
 struct HistoryState {
   private enum Start {
     case ownDefault
     case freshInstall
 
-    /// Over a fresh install.
+    /// Facts that replace those of a fresh install.
     case given(JSONDocument)
   }
 
@@ -14,7 +14,7 @@ struct HistoryState {
 
   private var merged: [String: JSONDocument] = [:]
 
-  /// With indices of ``naming``, which has all versions' declarations.
+  /// Its indices are those of ``naming``, which has all versions' declarations.
   let given: PartialState
   let origin: StateOrigin?
   let problems: [Problem]
@@ -71,7 +71,7 @@ struct HistoryState {
     self.warnings = warnings
   }
 
-  /// Without what the version does not declare or accept.
+  /// The state without what the version does not declare or accept.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {
@@ -102,12 +102,13 @@ struct StateInput {
   let origin: StateOrigin
 }
 
-/// By value of the option.
+/// States by the value of `--state` or `--with`.
 extension [String: StateInput] {
-  /// Versions from the newest on, whose state of a name counts; at last JSON or a path.
+  /// Call it for each version from the newest on, then with nil. The newest version that declares a
+  /// name decides; if none does, the value is JSON or a path.
   /// - Parameters:
-  /// - file: Nil after the oldest.
-  /// - manifest: Names states in errors.
+  ///   - file: Nil after the oldest version.
+  ///   - manifest: Its named states appear in errors.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
   ) throws {

@@ -90,7 +90,7 @@ extension Manifest {
 }
 
 extension SourceFile {
-  /// Ascending.
+  /// Where the file mentions the subject, in ascending order.
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {
@@ -177,7 +177,7 @@ extension Impact.Effect: Marked {
 }
 
 extension ImpactReport {
-  /// The schema needs no manifest.
+  /// For the schema, an empty manifest is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ImpactReport> {
     let subject = JSONOutput<ImpactReport>.object(
       "subject", "The subject of the analysis: the key is its kind, and the value its id or name",

@@ -27,7 +27,7 @@ final class AssistantServer: MCPServer {
 
   private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
-  /// Nil if each call names its own.
+  /// - Parameter manifest: A path; nil if each call names its own manifest.
   init(about manifest: String?) throws {
     guard let folder = ServedFolder(".") else { throw Problem.read(".", SystemError.notFound) }
     self.folder = folder

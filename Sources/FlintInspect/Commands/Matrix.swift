@@ -116,7 +116,7 @@ struct MatrixReport {
 
   let rows: [Row]
 
-  /// - Parameter baseline: Features that never differ from it are omitted.
+  /// - Parameter baseline: Features that have the same result here as in all columns are omitted.
   init(_ manifest: Manifest, _ columns: [NamedColumn], differingFrom baseline: DeviceState?) {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
     let old = baseline.map { Evaluator(manifest, in: $0) }
@@ -151,7 +151,7 @@ struct MatrixReport {
     }
   }
 
-  /// The schema needs no manifest.
+  /// For the schema, an empty manifest is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<MatrixReport> {
     let column = JSONOutput<NamedColumn>.object(
       "column", "A column: a state in which every feature is evaluated"

@@ -86,7 +86,7 @@ struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// Sets of further `--allow` values, each with which a plan exists.
+  /// Sets of further `--allow` values. With any of them, a plan exists.
   var helpful: [[String]] = []
 
   var impossible: [(blocker: Blocker, message: String)] {
@@ -161,7 +161,7 @@ struct PlanReport {
       }
   }
 
-  /// The schema needs no state.
+  /// For the schema, a fresh install is enough.
   static func json(
     in state: ResolvedState = ResolvedState(DeviceState(), in: Manifest())
   ) -> JSONOutput<PlanReport> {

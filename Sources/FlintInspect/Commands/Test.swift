@@ -219,7 +219,7 @@ private struct ScenarioRun {
 
   // MARK: Completing
 
-  /// Not if a scenario fails on the manifest itself, which the report then shows.
+  /// Adds missing cases. Returns false if a scenario fails, which the report then shows.
   mutating func complete(_ context: inout CommandContext) throws -> Bool {
     guard isPassed, let shown = coverage else {
       coverage = nil
@@ -244,7 +244,7 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Reports changed files on standard error.
+  /// Writes the actual results into the files. Reports changed files on standard error.
   func update(_ context: CommandContext) throws {
     for (suite, (file, path)) in zip(suites, files) {
       let update = ExpectationUpdate(of: suite.results, in: file)
@@ -319,7 +319,7 @@ struct ScenarioReport {
 extension [Coverage.Item] {
   var seen: Int { count { $0.isSeen } }
 
-  /// Impossible outcomes do not count, undecided ones as missed; 100 without any.
+  /// Impossible outcomes are left out, undecided ones count as missed. 100 if there is none.
   var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// One decimal, rounded down.
@@ -329,7 +329,7 @@ extension [Coverage.Item] {
   }
 }
 
-/// Failures last, where a terminal shows them.
+/// Writes results as text: failures last, where a terminal shows them.
 struct ScenarioText {
   let style: TextStyle
   var isQuiet = false
@@ -399,7 +399,7 @@ struct ScenarioText {
 }
 
 extension Line {
-  /// Can be copied into a scenario's list of cases.
+  /// A line that readers can copy into a scenario's list of cases.
   static func unwrapped(indentation: Int, _ text: String) -> Line {
     var line = Line(indentation: indentation, "\(text, .action)")
     line.isWrapped = false

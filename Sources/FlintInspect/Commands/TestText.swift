@@ -44,9 +44,9 @@ extension ExpectationFailure {
     return " has a different next step than expected"
   }
 
-  /// Words or JSON, expected and actual.
+  /// An expected or actual value, in words or as JSON.
   enum Value {
-    /// A status, an outcome or a claim; nil without an outcome.
+    /// A status, an outcome or a claim's result; nil if neither outcome is true.
     case word(String?)
     case facts(Facts)
 
@@ -74,7 +74,8 @@ extension ExpectationFailure {
     }
   }
 
-  /// Nil where not compared; `.some(nil)` is no next step.
+  /// A member is nil if it is not compared, or equal. A `nextStep` of `.some(nil)` means no next
+  /// step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?
@@ -223,7 +224,7 @@ private func text(ofPercent percent: Double?) -> String {
 struct MutationReport {
   let tally: MutationTally
 
-  /// In the order of the text.
+  /// In the order of the manifest's text.
   let survivors: [Survivor]
 
   let requiredPercent: Double?
@@ -233,7 +234,7 @@ struct MutationReport {
     let path: String
     let location: SourceLocation
 
-    /// Nil beyond the limit.
+    /// A state that shows the mistake; nil if the search reaches its limit.
     let difference: MutantProof.Difference?
 
     var suggestedCase: RecordedCase? { difference?.recordedCase }
@@ -241,7 +242,8 @@ struct MutationReport {
 
   var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Survivors are no failures then; JUnit reports them as skipped.
+  /// Whether survivors are no failures, because the required score is reached. JUnit reports them
+  /// as skipped.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 
   /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`

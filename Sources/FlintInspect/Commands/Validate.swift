@@ -95,7 +95,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
 private let skippedFolders = ["Pods", "Carthage", "DerivedData", "node_modules"]
 
 extension CommandContext {
-  /// So that all files that cannot be read are reported.
+  /// Nil if the file cannot be read. Notes the problem, so that all are reported.
   fileprivate mutating func readOrNote(_ path: String) -> SourceFile? {
     do {
       return try read(path)
@@ -178,7 +178,7 @@ extension CommandContext {
   }
 }
 
-/// Of one file, by position.
+/// The findings in one file, by position.
 struct Findings {
   let file: SourceFile
   var diagnostics: [Diagnostic]
@@ -186,10 +186,10 @@ struct Findings {
   /// False for an invalid manifest, whose teams are unknown.
   let canFilterByTeam: Bool
 
-  /// By `--team`.
+  /// The number of findings that `--team` hides.
   var omittedCount = 0
 
-  /// Of the manifest, with those that it includes.
+  /// Of the manifest with its included files.
   var featureCount = 0
 
   init(file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
@@ -204,12 +204,12 @@ struct Findings {
     return findings
   }
 
-  /// Errors are kept.
+  /// Hides findings of these rules, except errors.
   func ignoring(_ rules: [String]) -> Findings {
     filtered { $0.severity == .error || !rules.contains($0.rule) }
   }
 
-  /// All without a team, or if the manifest is invalid.
+  /// All findings without a team, or if the manifest is invalid.
   func ofTeams(_ teams: [String]) -> Findings {
     if teams.isEmpty || !canFilterByTeam { return self }
     var findings = filtered { diagnostic in
@@ -219,7 +219,7 @@ struct Findings {
     return findings
   }
 
-  /// With those that differ in the platform alone as one.
+  /// Merges findings that differ only in the platform.
   var acrossPlatforms: Findings {
     var rest = diagnostics[...]
     var findings = self
@@ -237,7 +237,7 @@ struct Findings {
     return findings
   }
 
-  /// Nil for a whole file.
+  /// Locations are nil for a finding about the whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)
     var ends = SourceLocator(file.text)
@@ -251,7 +251,7 @@ struct Findings {
 }
 
 extension [Findings] {
-  /// By file, included ones too.
+  /// Groups diagnostics by file, with included files.
   init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, canFilterByTeam: canFilterByTeam)
@@ -310,7 +310,7 @@ struct FindingsText {
 }
 
 extension Diagnostic {
-  /// Its text, about other platforms.
+  /// The same finding about these platforms together.
   fileprivate func on(_ platforms: [String]) -> Diagnostic {
     guard let platform else { return self }
     var other = self
@@ -410,7 +410,7 @@ struct FindingsGitHub {
     sink.append(counts.list() + "\n")
   }
 
-  /// Without the counts.
+  /// Leaves out the line with the number of findings.
   func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {

@@ -39,13 +39,12 @@ extension Findings {
       RuleDescription(id: $0.rawValue, severity: $0.severity, summary: $0.summary)
     }
 
-  /// Without summaries, which take time.
   static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
     rules.filter { ($0.severity == .error) == areErrors }.map(\.id)
   }
 }
 
-/// Store configurations and property lists, with their own problems.
+/// The project's files besides manifests, with problems in them.
 struct ProjectFiles {
   private var stores: [StoreConfiguration] = []
   private var propertyLists: [PropertyList] = []
@@ -55,7 +54,7 @@ struct ProjectFiles {
   private var knowsEveryStore = true
   private var knowsEveryList = true
 
-  /// Nil without sources.
+  /// Searches Swift files for features' `code`; nil if none are given.
   var search: SourceSearch?
 
   mutating func addStore(_ source: SourceFile) {
@@ -84,7 +83,7 @@ struct ProjectFiles {
       + (search?.missing(in: file) ?? [])
   }
 
-  /// Without unused descriptions and undeclared flags if a manifest could not be read.
+  /// If a manifest could not be read, omits unused descriptions and undeclared flags.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     let findings = findings + (search?.invalid ?? []).map { Findings(file: $0, diagnostics: $1) }
