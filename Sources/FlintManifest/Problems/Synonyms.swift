@@ -1,5 +1,3 @@
-import FlintModel
-
 /// Synonyms of the formats' words, too different for ``nearestName(to:among:)``.
 package enum Synonyms {
   /// `iOS` for `iPad`, `iOSOnly` for `iPadOnly`.
@@ -52,9 +50,7 @@ package enum Synonyms {
   }
 
   /// Keys that include the limit, unlike `below`.
-  private static let inclusive: Set = [
-    "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
-  ]
+  private static let inclusive = "max maximum to until atmost lte <= end".words
 
   /// Keys that exclude the limit, unlike `atLeast`.
   private static let exclusive: Set = ["after", ">"]
@@ -75,70 +71,83 @@ package enum Synonyms {
       permission.otherNames.map { ($0, permission) }
     })
 
-  /// The most likely word first. A test checks that each belongs to a format.
-  static let words: [String: [String]] = [
-    // Combinations.
-    "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
-    "and": ["allOf"], "all": ["allOf"], "every": ["allOf"], "both": ["allOf"],
-    "none": ["not"], "noneof": ["not"], "unless": ["not"], "except": ["not"], "nor": ["not"],
-    "if": ["when", "conditional"], "guard": ["when", "conditional"], "where": ["when"],
-    "condition": ["is", "that", "when", "conditions"], "is": ["that"], "that": ["is"],
-    "then": ["constraints", "expect"],
+  /// A test checks that each belongs to a format.
+  static let words = Dictionary(
+    uniqueKeysWithValues: table.split(whereSeparator: \.isNewline).flatMap { line in
+      let sides = line.split(separator: ":").map { String($0).words }
+      return sides[1].map { ($0, sides[0]) }
+    })
 
-    // Requirements of features.
-    "requires": ["constraints", "features"], "require": ["constraints", "features"],
-    "requirements": ["constraints", "features"], "needs": ["constraints", "features"],
-    "dependson": ["features"], "dependencies": ["features"], "depends": ["features"],
-    "children": ["features"], "subfeatures": ["features"],
-    "enabled": ["isEnabled", "runtimeEnabled", "enable", "runtime"],
-    "isenabled": ["runtimeEnabled", "runtime"], "flag": ["runtimeEnabled", "runtime"],
-    "featureflag": ["runtimeEnabled"], "runtimeflag": ["runtimeEnabled", "runtime"],
-    "flags": ["runtime", "runtimeEnabled"],
-    "runtimeenabled": ["runtime"], "toggle": ["userToggled", "toggles"],
-    "toggled": ["userToggled", "toggles"], "setting": ["userToggled", "toggles"],
-    "os": ["osVersion", "platforms"], "minos": ["platforms"], "deploymenttarget": ["platforms"],
-    "minversion": ["appVersion", "atLeast"], "minimumversion": ["appVersion", "atLeast"],
-    "version": ["appVersion", "osVersion"], "iap": ["purchases"], "inapppurchases": ["purchases"],
-    "products": ["purchases"], "product": ["purchases"], "subscription": ["purchases"],
-    "subscriptions": ["purchases"], "access": ["permissions"], "authorizations": ["permissions"],
-    "percentage": ["percent", "rollout"], "bucketname": ["bucket"],
-
-    // Names and ids.
-    "title": ["name"], "label": ["name"], "displayname": ["name"], "identifier": ["id"],
-    "key": ["id"], "productid": ["id", "product"], "text": ["description"],
-    "summary": ["description"], "defaultvalue": ["default"], "value": ["defaultValue", "default"],
-    "on": ["defaultValue"], "options": ["values"], "cases": ["values"], "choices": ["values"],
-    "tiers": ["levels"], "tier": ["level", "atLeast"], "level": ["atLeast"],
-    "subscriptiongroups": ["groups"], "flagged": ["runtime"],
-
-    // Ranges.
-    "min": ["atLeast"], "minimum": ["atLeast"], "from": ["atLeast"], "gte": ["atLeast"],
-    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"], ">": ["atLeast"],
-    "start": ["atLeast", "beginsWith"],
-    "max": ["below"], "maximum": ["below"], "to": ["below"], "until": ["below"], "lt": ["below"],
-    "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"],
-    "<=": ["below"],
-    "end": ["below", "endsWith"],
-    "age": ["ago"], "olderthan": ["ago"], "youngerthan": ["ago"], "within": ["ago"],
-
-    // Patterns.
-    "startswith": ["beginsWith"], "starts": ["beginsWith"], "hasprefix": ["beginsWith"],
-    "prefix": ["beginsWith"], "begins": ["beginsWith"], "includes": ["contains"],
-    "containsstring": ["contains"], "substring": ["contains"], "has": ["contains"],
-    "hassuffix": ["endsWith"], "suffix": ["endsWith"], "ends": ["endsWith"],
-
-    // Types and statuses.
-    "string": ["text"], "bool": ["boolean"], "int": ["integer"], "number": ["integer"],
-    "enum": ["choice"], "autorenewable": ["autoRenewingSubscription"],
-    "nonrenewing": ["nonRenewingSubscription"], "granted": ["authorized"],
-    "allowed": ["authorized"], "allow": ["authorized", "grant"], "notasked": ["notDetermined"],
-    "fullaccess": ["authorized"], "approximate": ["reducedAccuracy"],
-    "active": ["purchased"], "bought": ["purchased"], "owned": ["purchased"],
-    "true": ["on"], "false": ["off"], "yes": ["on", "true"], "no": ["off", "false"],
-    "canceled": ["expired"], "cancelled": ["expired"], "refunded": ["revoked"],
-
-    // Scenarios.
-    "assert": ["expect"], "expected": ["expect"], "check": ["expect"], "buy": ["purchase"],
-    "authorize": ["grant"], "reject": ["deny"], "input": ["given"], "state": ["given", "status"],
-  ]
+  /// The meanings, first choice first, and after the colon the words that may mean them.
+  private static let table = """
+    anyOf: or any oneof either
+    allOf: and all every both
+    not: none noneof unless except nor
+    when conditional: if guard
+    when: where
+    is that when conditions: condition
+    that: is
+    is: that
+    constraints expect: then
+    constraints features: requires require requirements needs
+    features: dependson dependencies depends children subfeatures
+    isEnabled runtimeEnabled enable runtime: enabled
+    runtimeEnabled runtime: isenabled flag runtimeflag
+    runtimeEnabled: featureflag
+    runtime runtimeEnabled: flags
+    runtime: runtimeenabled
+    userToggled toggles: toggle toggled setting
+    osVersion platforms: os
+    platforms: minos deploymenttarget
+    appVersion atLeast: minversion minimumversion
+    appVersion osVersion: version
+    purchases: iap inapppurchases products product subscription subscriptions
+    permissions: access authorizations
+    percent rollout: percentage
+    bucket: bucketname
+    name: title label displayname
+    id: identifier key
+    id product: productid
+    description: text summary
+    default: defaultvalue
+    defaultValue default: value
+    defaultValue: on
+    values: options cases choices
+    levels: tiers
+    level atLeast: tier
+    atLeast: level
+    groups: subscriptiongroups
+    runtime: flagged
+    atLeast: min minimum from gte since after >= >
+    atLeast beginsWith: start
+    below: max maximum to until lt before atmost lte < <=
+    below endsWith: end
+    ago: age olderthan youngerthan within
+    beginsWith: startswith starts hasprefix prefix begins
+    contains: includes containsstring substring has
+    endsWith: hassuffix suffix ends
+    text: string
+    boolean: bool
+    integer: int number
+    choice: enum
+    autoRenewingSubscription: autorenewable
+    nonRenewingSubscription: nonrenewing
+    authorized: granted allowed fullaccess
+    authorized grant: allow
+    notDetermined: notasked
+    reducedAccuracy: approximate
+    purchased: active bought owned
+    on: true
+    off: false
+    on true: yes
+    off false: no
+    expired: canceled cancelled
+    revoked: refunded
+    expect: assert expected check
+    purchase: buy
+    grant: authorize
+    deny: reject
+    given: input
+    given status: state
+    """
 }

@@ -68,15 +68,15 @@ extension SystemPermission {
     ///   - freePlatforms: the platforms that give access without a request where they do not offer the permission.
     ///   - keys: see ``UsageDescriptions/current``.
     init(
-      _ name: String, _ displayName: String, also otherNames: [String] = [],
+      _ name: String, _ displayName: String, also otherNames: String = "",
       can statuses: [SystemPermissionStatus] = [],
       api: String, iOS: Version? = nil, macOS: Version? = nil, tvOS: Version? = nil,
       watchOS: Version? = nil, visionOS: Version? = nil, freeBefore freePlatforms: [Platform] = [],
-      keys: [String] = [], deprecatedKeys: [String] = [], keysSince: [Platform: Version] = [:]
+      keys: String = "", deprecatedKeys: String = "", keysSince: [Platform: Version] = [:]
     ) {
       self.name = name
       self.displayName = displayName
-      self.otherNames = otherNames
+      self.otherNames = otherNames.words
       self.statuses = SystemPermissionStatus.defaults + statuses
       support = PermissionSupport(
         source: api,
@@ -84,7 +84,7 @@ extension SystemPermission {
           .iOS: iOS, .macOS: macOS, .tvOS: tvOS, .watchOS: watchOS, .visionOS: visionOS,
         ], freePlatforms: freePlatforms)
       usageDescriptions = UsageDescriptions(
-        current: keys, deprecated: deprecatedKeys, currentSince: keysSince)
+        current: keys.words, deprecated: deprecatedKeys.words, currentSince: keysSince)
     }
   }
 
@@ -100,150 +100,145 @@ extension SystemPermission {
         "camera", "camera",
         api: "AVCaptureDevice.authorizationStatus(for: .video)",
         iOS: "7.0", macOS: "10.14", tvOS: "17.0", visionOS: "1.0", freeBefore: [.macOS],
-        keys: ["NSCameraUsageDescription"])
+        keys: "NSCameraUsageDescription")
     case .photos:
       Row(
-        "photos", "photo library", also: ["photolibrary", "photo"], can: [.limited],
+        "photos", "photo library", also: "photolibrary photo", can: [.limited],
         api: "PHPhotoLibrary.authorizationStatus()",
         iOS: "8.0", macOS: "10.13", tvOS: "10.0", visionOS: "1.0",
-        keys: ["NSPhotoLibraryUsageDescription"])
+        keys: "NSPhotoLibraryUsageDescription")
     case .microphone:
       Row(
-        "microphone", "microphone", also: ["mic", "audio"],
+        "microphone", "microphone", also: "mic audio",
         api: "AVCaptureDevice.authorizationStatus(for: .audio); AVAudioSession on watchOS",
         iOS: "7.0", macOS: "10.14", tvOS: "17.0", watchOS: "4.0", visionOS: "1.0",
-        freeBefore: [.macOS], keys: ["NSMicrophoneUsageDescription"])
+        freeBefore: [.macOS], keys: "NSMicrophoneUsageDescription")
     case .locationWhenInUse:
       Row(
-        "location.whenInUse", "while-in-use location", also: ["location", "locationwheninuse"],
+        "location.whenInUse", "while-in-use location", also: "location locationwheninuse",
         can: [.reducedAccuracy],
         api: "CLLocationManager.requestWhenInUseAuthorization()",
         iOS: "8.0", macOS: "10.15", tvOS: "9.0", watchOS: "2.0", visionOS: "1.0",
-        keys: [
-          "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription",
-        ], deprecatedKeys: ["NSLocationUsageDescription"])
+        keys: "NSLocationWhenInUseUsageDescription NSLocationAlwaysAndWhenInUseUsageDescription",
+        deprecatedKeys: "NSLocationUsageDescription")
     case .locationAlways:
       Row(
-        "location.always", "always-on location", also: ["locationalways", "alwayslocation"],
+        "location.always", "always-on location", also: "locationalways alwayslocation",
         can: [.reducedAccuracy],
         api: "CLLocationManager.requestAlwaysAuthorization()",
         iOS: "8.0", macOS: "10.15", watchOS: "2.0",
-        keys: ["NSLocationAlwaysAndWhenInUseUsageDescription"],
-        deprecatedKeys: ["NSLocationAlwaysUsageDescription"])
+        keys: "NSLocationAlwaysAndWhenInUseUsageDescription",
+        deprecatedKeys: "NSLocationAlwaysUsageDescription")
     case .contacts:
       Row(
-        "contacts", "contacts", also: ["addressbook"], can: [.limited],
+        "contacts", "contacts", also: "addressbook", can: [.limited],
         api: "CNContactStore.authorizationStatus(for:)",
         iOS: "9.0", macOS: "10.11", watchOS: "2.0", visionOS: "1.0",
-        keys: ["NSContactsUsageDescription"])
+        keys: "NSContactsUsageDescription")
     case .calendarEvents:
       Row(
-        "calendarEvents", "calendar", also: ["calendar", "calendars", "events"],
+        "calendarEvents", "calendar", also: "calendar calendars events",
         can: [.writeOnly],
         api: "EKEventStore.authorizationStatus(for: .event)",
         iOS: "6.0", macOS: "10.9", watchOS: "2.0", visionOS: "1.0",
-        keys: [
-          "NSCalendarsFullAccessUsageDescription", "NSCalendarsWriteOnlyAccessUsageDescription",
-        ], deprecatedKeys: ["NSCalendarsUsageDescription"], keysSince: Self.eventKitKeysSince)
+        keys: "NSCalendarsFullAccessUsageDescription NSCalendarsWriteOnlyAccessUsageDescription",
+        deprecatedKeys: "NSCalendarsUsageDescription", keysSince: Self.eventKitKeysSince)
     case .reminders:
       Row(
-        "reminders", "reminders", also: ["todos"],
+        "reminders", "reminders", also: "todos",
         api: "EKEventStore.authorizationStatus(for: .reminder)",
         iOS: "6.0", macOS: "10.9", watchOS: "2.0", visionOS: "1.0",
-        keys: ["NSRemindersFullAccessUsageDescription"],
-        deprecatedKeys: ["NSRemindersUsageDescription"], keysSince: Self.eventKitKeysSince)
+        keys: "NSRemindersFullAccessUsageDescription",
+        deprecatedKeys: "NSRemindersUsageDescription", keysSince: Self.eventKitKeysSince)
     case .motion:
       Row(
-        "motion", "motion and fitness", also: ["fitness"],
+        "motion", "motion and fitness", also: "fitness",
         api: "CMMotionActivityManager.authorizationStatus()", iOS: "11.0", watchOS: "4.0",
-        keys: ["NSMotionUsageDescription"])
+        keys: "NSMotionUsageDescription")
     case .speechRecognition:
       Row(
-        "speechRecognition", "speech recognition", also: ["speech"],
+        "speechRecognition", "speech recognition", also: "speech",
         api: "SFSpeechRecognizer.authorizationStatus()",
-        iOS: "10.0", macOS: "10.15", visionOS: "1.0", keys: ["NSSpeechRecognitionUsageDescription"])
+        iOS: "10.0", macOS: "10.15", visionOS: "1.0", keys: "NSSpeechRecognitionUsageDescription")
     case .siriKit:
       Row(
-        "siriKit", "Siri", also: ["siri"],
+        "siriKit", "Siri", also: "siri",
         api: "INPreferences.requestSiriAuthorization(_:)",
         iOS: "10.0", tvOS: "14.0", watchOS: "6.0", visionOS: "1.0",
-        keys: ["NSSiriUsageDescription"])
+        keys: "NSSiriUsageDescription")
     case .bluetooth:
       Row(
-        "bluetooth", "Bluetooth", also: ["ble"],
+        "bluetooth", "Bluetooth", also: "ble",
         api: "CBManager.authorization",
         iOS: "13.1", macOS: "10.15", tvOS: "13.0", watchOS: "6.0", visionOS: "1.0",
         freeBefore: [.iOS, .macOS, .tvOS, .watchOS],
-        keys: ["NSBluetoothAlwaysUsageDescription"],
-        deprecatedKeys: ["NSBluetoothPeripheralUsageDescription"])
+        keys: "NSBluetoothAlwaysUsageDescription",
+        deprecatedKeys: "NSBluetoothPeripheralUsageDescription")
     case .mediaLibrary:
       Row(
-        "mediaLibrary", "media library", also: ["music", "media", "applemusic"],
+        "mediaLibrary", "media library", also: "music media applemusic",
         api: "MPMediaLibrary.authorizationStatus()",
-        iOS: "9.3", visionOS: "1.0", freeBefore: [.iOS], keys: ["NSAppleMusicUsageDescription"])
+        iOS: "9.3", visionOS: "1.0", freeBefore: [.iOS], keys: "NSAppleMusicUsageDescription")
     case .homeKit:
       Row(
-        "homeKit", "HomeKit", also: ["home"],
+        "homeKit", "HomeKit", also: "home",
         api: "HMHomeManager",
         iOS: "8.0", tvOS: "10.0", watchOS: "2.0", visionOS: "1.0",
-        keys: ["NSHomeKitUsageDescription"])
+        keys: "NSHomeKitUsageDescription")
     case .health:
       Row(
-        "health", "health data", also: ["healthkit"],
+        "health", "health data", also: "healthkit",
         api: "HKHealthStore.requestAuthorization",
         iOS: "8.0", macOS: "13.0", watchOS: "2.0", visionOS: "1.0",
-        keys: [
-          "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription",
-          "NSHealthClinicalHealthRecordsShareUsageDescription",
-        ])
+        keys:
+          "NSHealthShareUsageDescription NSHealthUpdateUsageDescription NSHealthClinicalHealthRecordsShareUsageDescription"
+      )
     case .tracking:
       Row(
-        "tracking", "tracking", also: ["idfa", "att", "apptracking", "apptrackingtransparency"],
+        "tracking", "tracking", also: "idfa att apptracking apptrackingtransparency",
         api: "ATTrackingManager.trackingAuthorizationStatus",
         iOS: "14.0", macOS: "11.0", tvOS: "14.0", visionOS: "1.0",
-        freeBefore: [.iOS, .macOS, .tvOS], keys: ["NSUserTrackingUsageDescription"])
+        freeBefore: [.iOS, .macOS, .tvOS], keys: "NSUserTrackingUsageDescription")
     case .notifications:
       Row(
-        "notifications", "notification", also: ["push", "pushnotifications", "usernotifications"],
+        "notifications", "notification", also: "push pushnotifications usernotifications",
         can: [.provisional, .ephemeral],
         api: "UNUserNotificationCenter.requestAuthorization",
         iOS: "10.0", macOS: "10.14", tvOS: "10.0", watchOS: "3.0", visionOS: "1.0",
         freeBefore: [.macOS])
     case .faceID:
       Row(
-        "faceID", "Face ID", also: ["biometrics"],
+        "faceID", "Face ID", also: "biometrics",
         api: "LAContext.evaluatePolicy with LABiometryType.faceID", iOS: "11.0",
-        keys: ["NSFaceIDUsageDescription"])
+        keys: "NSFaceIDUsageDescription")
     case .localNetwork:
       Row(
-        "localNetwork", "local network", also: ["network"],
+        "localNetwork", "local network", also: "network",
         api: "NSLocalNetworkUsageDescription; TN3179", iOS: "14.0", macOS: "15.0", visionOS: "1.0",
-        freeBefore: [.iOS, .macOS, .tvOS, .watchOS], keys: ["NSLocalNetworkUsageDescription"])
+        freeBefore: [.iOS, .macOS, .tvOS, .watchOS], keys: "NSLocalNetworkUsageDescription")
     case .nearbyInteraction:
       Row(
-        "nearbyInteraction", "nearby interaction", also: ["uwb"],
+        "nearbyInteraction", "nearby interaction", also: "uwb",
         api: "NISession", iOS: "14.0", watchOS: "8.0",
-        keys: ["NSNearbyInteractionUsageDescription"],
-        deprecatedKeys: ["NSNearbyInteractionAllowOnceUsageDescription"])
+        keys: "NSNearbyInteractionUsageDescription",
+        deprecatedKeys: "NSNearbyInteractionAllowOnceUsageDescription")
     case .focusStatus:
       Row(
-        "focusStatus", "Focus status", also: ["focus"],
+        "focusStatus", "Focus status", also: "focus",
         api: "INFocusStatusCenter.authorizationStatus", iOS: "15.0", macOS: "12.0", watchOS: "8.0",
-        keys: ["NSFocusStatusUsageDescription"])
+        keys: "NSFocusStatusUsageDescription")
     case .photosAddOnly:
       Row(
         "photos.addOnly", "add-only photo library",
-        also: [
-          "photosaddonly", "addphotos", "savephotos", "photolibraryadd", "photolibraryaddonly",
-          "photosadd", "addonly",
-        ],
+        also:
+          "photosaddonly addphotos savephotos photolibraryadd photolibraryaddonly photosadd addonly",
         api: "PHPhotoLibrary.authorizationStatus(for: .addOnly)",
         iOS: "14.0", macOS: "11.0", tvOS: "14.0", visionOS: "1.0",
-        keys: ["NSPhotoLibraryAddUsageDescription"])
+        keys: "NSPhotoLibraryAddUsageDescription")
     case .alarms:
       Row(
-        "alarms", "alarm", also: ["alarm", "alarmkit"],
-        api: "AlarmManager.authorizationState", iOS: "26.0", keys: ["NSAlarmKitUsageDescription"])
+        "alarms", "alarm", also: "alarm alarmkit",
+        api: "AlarmManager.authorizationState", iOS: "26.0", keys: "NSAlarmKitUsageDescription")
     }
   }
 }

@@ -21,13 +21,15 @@ extension Platform: KeyedCase {
 
   /// For *did you mean*, in lower case: `iphone`.
   package var otherNames: [String] {
-    switch self {
-    case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
-    case .macOS: ["mac", "osx", "macosx", "catalyst", "maccatalyst"]
-    case .tvOS: ["appletv", "tv", "appletvos"]
-    case .watchOS: ["watch", "applewatch"]
-    case .visionOS: ["vision", "visionpro", "applevisionpro", "xros", "realityos"]
-    }
+    let names =
+      switch self {
+      case .iOS: "ipados ipad iphone iphoneos ipod"
+      case .macOS: "mac osx macosx catalyst maccatalyst"
+      case .tvOS: "appletv tv appletvos"
+      case .watchOS: "watch applewatch"
+      case .visionOS: "vision visionpro applevisionpro xros realityos"
+      }
+    return names.words
   }
 }
 

@@ -24,3 +24,7 @@ extension Collection<String> {
   /// By Unicode scalars.
   package func index(ofSame text: String) -> Index? { firstIndex { $0.isSame(as: text) } }
 }
+
+extension String {
+  package var words: [String] { split(separator: " ").map(String.init) }
+}
