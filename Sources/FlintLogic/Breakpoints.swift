@@ -120,11 +120,9 @@ package struct Breakpoints: Sendable {
       feature.forEachOutermost { constraint in
         guard known.insert(constraint).inserted else { return }
         add(manifest.meaning(of: constraint, in: index), in: manifest)
-        constraint.forEachPart {
-          if $0.namesStatuses { addStatuses(named: $0, in: manifest) }
-        }
       }
     }
+    addStatuses(of: manifest) { for constraint in known { constraint.forEachPart($0) } }
     for condition in manifest.conditions.indices { add(.condition(condition), of: manifest) }
     for assumption in manifest.assumptions.indices { add(.assumption(assumption), of: manifest) }
     addApp(of: manifest)
@@ -137,18 +135,7 @@ package struct Breakpoints: Sendable {
 
   package mutating func add(_ target: References.Target, of manifest: Manifest) {
     manifest.forEachTest(of: target) { test, isImplied in add(test, isImplied: isImplied) }
-    switch target {
-    case .feature(let feature):
-      manifest.features[feature].forEachRequirement {
-        if $0.namesStatuses { addStatuses(named: $0, in: manifest) }
-      }
-    case .condition(let condition):
-      manifest.conditions[condition].condition.forEachPart { addStatuses(named: $0, in: manifest) }
-    case .assumption(let assumption):
-      manifest.assumptions[assumption].condition.forEachPart {
-        addStatuses(named: $0, in: manifest)
-      }
-    }
+    addStatuses(of: manifest) { manifest.forEachPart(of: target, $0) }
   }
 
   /// Adds features that require a consumable.
@@ -161,11 +148,7 @@ package struct Breakpoints: Sendable {
 
   /// Adds the statuses that any constraint names. Analyses of single features need them all.
   package mutating func addStatuses(of manifest: Manifest) {
-    // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
-    // each constraint is expensive.
-    var naming: [Constraint] = []
-    manifest.forEachRequirement { if $0.namesStatuses { naming.append($0) } }
-    for constraint in naming { addStatuses(named: constraint, in: manifest) }
+    addStatuses(of: manifest, manifest.forEachRequirement)
   }
 
   /// Adds unlockable features and named statuses. Both analyses then cover the same states.
@@ -176,30 +159,26 @@ package struct Breakpoints: Sendable {
     productsByStatus.formUnion(other.productsByStatus)
   }
 
-  private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
-    switch constraint {
-    case .permission(let requirement):
-      if requirement.statuses != nil { addStatuses(of: requirement.permission) }
-    case .purchase(let expression): addStatuses(named: expression, in: manifest)
-    default: break
-    }
-  }
-
   private mutating func addStatuses(
-    named expression: PurchaseExpression, in manifest: Manifest
+    of manifest: Manifest, _ forEach: (_ body: (Constraint) -> Void) -> Void
   ) {
-    switch expression {
-    case .product(let product, let statuses):
-      if statuses != nil { addStatuses(ofProduct: product) }
-    case .group(let group, _, let statuses):
-      if statuses != nil {
-        for product in manifest.products(of: group, atLeast: nil) {
-          addStatuses(ofProduct: product)
-        }
+    func add(_ expression: PurchaseExpression) {
+      for operand in expression.operands { add(operand) }
+      if expression.statuses == nil { return }
+      switch expression {
+      case .product(let product, _): productsByStatus.insert(product)
+      case .group(let group, _, _):
+        productsByStatus.formUnion(manifest.products(of: group, atLeast: nil))
+      default: break
       }
-    case .anyOf(let operands), .allOf(let operands):
-      for operand in operands { addStatuses(named: operand, in: manifest) }
-    case .credits: break
+    }
+    forEach { constraint in
+      switch constraint {
+      case .permission(let requirement):
+        if requirement.statuses != nil { permissionsByStatus.insert(requirement.permission) }
+      case .purchase(let expression): add(expression)
+      default: break
+      }
     }
   }
 
@@ -270,26 +249,6 @@ package struct Breakpoints: Sendable {
       typed[attribute, default: AttributeBreakpoints()].add(ages: range)
     case .bucket(let percent): percents[test.fact.location.index, default: []].append(percent)
     case .isGiven, .purchase, .flag: break
-    }
-  }
-}
-
-extension Constraint {
-  fileprivate var namesStatuses: Bool {
-    switch self {
-    case .permission(let requirement): requirement.statuses != nil
-    case .purchase(let expression): expression.namesStatuses
-    default: false
-    }
-  }
-}
-
-extension PurchaseExpression {
-  fileprivate var namesStatuses: Bool {
-    switch self {
-    case .product(_, let statuses), .group(_, _, let statuses): statuses != nil
-    case .credits: false
-    case .anyOf(let operands), .allOf(let operands): operands.contains(where: \.namesStatuses)
     }
   }
 }

@@ -359,13 +359,10 @@ extension FactDomain {
     switch domain.type {
     case .boolean, .choice: return typed(domain.listedValues())
     case .text:
-      var texts = DistinctList<ExactText>()
-      for text in cuts.texts { texts.append(text) }
-      var patterns = DistinctList<TextPattern>()
-      for pattern in cuts.patterns { patterns.append(pattern) }
       // No constraint can name the empty text, so it represents the class of all other texts.
       return typed(
-        (texts.elements + [ExactText("")]).map { .text($0) }, .texts(patterns.elements))
+        (cuts.texts.distinctElements + [ExactText("")]).map { .text($0) },
+        .texts(cuts.patterns.distinctElements))
     case .integer: return typed(intervals(cuts.integers, from: .min).map { .integer($0) })
     case .version:
       return typed(intervals(cuts.versions, from: Version(0)).map { .version(.version($0)) })

@@ -73,7 +73,7 @@ public import FlintModel
     case bucket(below: Percent)
   }
 
-  private init(_ fact: Fact, _ predicate: Predicate, otherwise: Ternary = .no) {
+  package init(_ fact: Fact, _ predicate: Predicate, otherwise: Ternary = .no) {
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
@@ -107,8 +107,6 @@ public import FlintModel
 
 /// `otherwise` is the result where the state lacks the fact.
 extension FactTest {
-  package static func isGiven(_ fact: Fact) -> FactTest { FactTest(fact, .isGiven) }
-
   package static func system(_ platform: Platform, _ range: VersionRange?) -> FactTest {
     FactTest(.system, .system(platform, range))
   }
@@ -117,36 +115,9 @@ extension FactTest {
     _ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted, otherwise: Ternary = .unknown
   ) -> FactTest { FactTest(.device(fact), .accepted(accepted), otherwise: otherwise) }
 
-  package static func date(_ range: DateRange) -> FactTest { device(.date, .dates(range)) }
-
-  package static func permission(
-    _ permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>,
-    otherwise: Ternary = .no
-  ) -> FactTest { FactTest(.permission(permission), .permission(table), otherwise: otherwise) }
-
-  package static func permissionDefault(_ table: TruthTable<SystemPermissionStatus>) -> FactTest {
-    FactTest(.permissionDefault, .permission(table))
-  }
-
-  package static func product(_ product: Int, _ table: TruthTable<PurchaseStatus>) -> FactTest {
-    FactTest(.product(product), .purchase(table))
-  }
-
-  package static func purchaseDefault(_ table: TruthTable<PurchaseStatus>) -> FactTest {
-    FactTest(.purchaseDefault, .purchase(table))
-  }
-
   package static func unlocked(_ feature: Int) -> FactTest {
     FactTest(.unlocked(feature), .flag(TruthTable { $0 }))
   }
-
-  package static func toggle(
-    _ feature: Int, _ table: TruthTable<Ternary>, otherwise: Ternary
-  ) -> FactTest { FactTest(.toggle(feature), .flag(table), otherwise: otherwise) }
-
-  package static func runtime(
-    _ feature: Int, _ table: TruthTable<Ternary>, otherwise: Ternary
-  ) -> FactTest { FactTest(.runtime(feature), .flag(table), otherwise: otherwise) }
 
   package static func attribute(
     _ requirement: AttributeRequirement, otherwise: Ternary
@@ -154,20 +125,12 @@ extension FactTest {
     FactTest(
       .attribute(requirement.attribute), .accepted(requirement.accepted), otherwise: otherwise)
   }
+}
 
-  package static func attributeValue(
-    _ attribute: Int, _ value: AttributeValue, otherwise: Ternary
-  ) -> FactTest { FactTest(.attribute(attribute), .equal(value), otherwise: otherwise) }
-
-  package static func age(
-    _ attribute: Int, of declaration: AttributeDeclaration, _ range: Bounds<TimeSpan>
-  ) -> FactTest {
-    FactTest(.age(attribute, of: declaration), .age(range), otherwise: .unknown)
-  }
-
-  package static func bucket(_ bucket: Int, below percent: Percent) -> FactTest {
-    FactTest(.bucket(bucket), .bucket(below: percent), otherwise: .unknown)
-  }
+extension Formula {
+  static func test(
+    _ fact: Fact, _ predicate: FactTest.Predicate, otherwise: Ternary = .no
+  ) -> Formula { .test(FactTest(fact, predicate, otherwise: otherwise)) }
 }
 
 /// A truth value for each case of a small enumeration.

@@ -30,7 +30,7 @@ extension Manifest {
       return feature.map { runtimeFlag(of: $0, TruthTable { $0 }) } ?? .constant(.unknown)
     case .userToggled(let isOn):
       let declared = Ternary(isOn)
-      return feature.map { .test(.toggle($0, TruthTable { $0 }, otherwise: declared)) }
+      return feature.map { .test(.toggle($0), .flag(TruthTable { $0 }), otherwise: declared) }
         ?? .constant(declared)
     case .permission(let requirement):
       return .reference(
@@ -42,7 +42,8 @@ extension Manifest {
     case .rollout(let requirement):
       if requirement.percent == .zero { return .constant(.no) }
       if requirement.percent == .hundred { return .constant(.yes) }
-      return .test(.bucket(requirement.bucket, below: requirement.percent))
+      return .test(
+        .bucket(requirement.bucket), .bucket(below: requirement.percent), otherwise: .unknown)
     }
   }
 
@@ -72,13 +73,13 @@ extension Manifest {
     return .any([
       .test(.device(fact, accepted, otherwise: .no)),
       .all([
-        .not(.test(.isGiven(.device(fact)))), .any(declared.map { .test(.system($0, nil)) }),
+        .not(.test(.device(fact), .isGiven)), .any(declared.map { .test(.system($0, nil)) }),
       ]),
     ])
   }
 
   package func runtimeFlag(of feature: Int, _ table: TruthTable<Ternary>) -> Formula {
-    .test(.runtime(feature, table, otherwise: table[features[feature].declaredFlag]))
+    .test(.runtime(feature), .flag(table), otherwise: table[features[feature].declaredFlag])
   }
 
   /// Uses the declared default where the state lacks the toggle. False for both values without a
@@ -86,21 +87,22 @@ extension Manifest {
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
-      .toggle(
-        feature, .only(Ternary(isOn)), otherwise: Ternary(declared == isOn)))
+      .toggle(feature), .flag(.only(Ternary(isOn))), otherwise: Ternary(declared == isOn))
   }
 
   package func attribute(meeting requirement: AttributeRequirement) -> Formula {
     let declared = attributes[requirement.attribute].declaredValue
     if case .age(let range) = requirement.accepted {
-      return .test(.age(requirement.attribute, of: attributes[requirement.attribute], range))
+      return .test(
+        .age(requirement.attribute, of: attributes[requirement.attribute]), .age(range),
+        otherwise: .unknown)
     }
     return .test(.attribute(requirement, otherwise: requirement.truth(of: declared, at: nil)))
   }
 
   package func attribute(_ attribute: Int, is value: AttributeValue) -> Formula {
     let otherwise = Ternary(attributes[attribute].declaredValue == value)
-    return .test(.attributeValue(attribute, value, otherwise: otherwise))
+    return .test(.attribute(attribute), .equal(value), otherwise: otherwise)
   }
 
   /// Tests the default status where the state lacks the product. False for a consumable.
@@ -138,8 +140,8 @@ extension Manifest {
     case .status(let permission, let table): status(of: permission, table)
     case .holding(let product, let table):
       .any([
-        .test(.product(product, table)),
-        .all([.not(.test(.isGiven(.product(product)))), .test(.purchaseDefault(table))]),
+        .test(.product(product), .purchase(table)),
+        .all([.not(.test(.product(product), .isGiven)), .test(.purchaseDefault, .purchase(table))]),
       ])
     case .feature(let feature): meaning(ofFeature: feature)
     case .condition(let condition): meaning(of: conditions[condition].condition, in: nil)
@@ -164,27 +166,28 @@ extension Manifest {
   ) -> Formula {
     let offered = Formula.reference(.offered(permission))
     let free = permission.isFree
-    let isGiven = Formula.test(.isGiven(.permission(permission)))
+    let isGiven = Formula.test(.permission(permission), .isGiven)
     var assumed: [Formula] = [
       .any([
-        .all([offered, .test(.permissionDefault(table))]),
+        .all([offered, .test(.permissionDefault, .permission(table))]),
         .all([free, .constant(table[.authorized])]),
         .all([.not(offered), .not(free), .constant(table[.unsupported])]),
       ]), .not(isGiven),
     ]
-    var own = [Formula.test(.permission(permission, table))]
+    var own = [Formula.test(.permission(permission), .permission(table))]
     var decided: [Formula] = []
     for rule in permission.siblingRules {
       let condition: [Formula] =
         (rule.isForOffered ? [offered] : []) + [
-          .test(.permission(permission, rule.own, otherwise: .yes))
+          .test(.permission(permission), .permission(rule.own), otherwise: .yes)
         ]
       func test(_ truth: (SystemPermissionStatus) -> Ternary) -> Formula {
         .all(
           condition + [
             .implied(
-              .permission(
-                rule.sibling, TruthTable { rule.statuses.contains($0) ? truth($0) : .no }))
+              FactTest(
+                .permission(rule.sibling),
+                .permission(TruthTable { rule.statuses.contains($0) ? truth($0) : .no })))
           ])
       }
       decided.append(test { table[$0] })

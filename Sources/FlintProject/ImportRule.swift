@@ -1,5 +1,3 @@
-package import FlintText
-
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"

@@ -1,6 +1,3 @@
-package import FlintManifest
-package import FlintText
-
 package enum ImportedFile {
   case storeConfiguration(StoreConfiguration)
   case remoteConfigTemplate(RemoteConfigPart)
@@ -132,10 +129,8 @@ extension SourceText {
 
 extension UInt8 {
   fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
+    switch Unicode.Scalar(self) {
+    case "A"..."Z", "a"..."z", "0"..."9": true
     default: false
     }
   }

@@ -67,7 +67,7 @@ struct ClaimConditionTests {
     let isRelease = Constraint.attribute(.init(attribute: 0, accepted: .values([.choice(1)])))
     let manifest = Manifest(
       attributes: [AttributeDeclaration(id: "build", domain: .choice(["debug", "release"]))],
-      assumptions: [AssumptionDeclaration(id: "shipped", that: Condition(isRelease))])
+      assumptions: [AssumptionDeclaration(id: "shipped", is: Condition(isRelease))])
     var choices: Set<AttributeValue?> = []
     EveryState([manifest, manifest], naming: manifest).visitAll { choices.insert($0.attributes[0]) }
     #expect(choices == [nil, .unknown, .choice(1)])

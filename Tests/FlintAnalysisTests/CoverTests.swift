@@ -121,7 +121,7 @@ struct CoverTests {
   @Test("Merging gives the subscriptions of one group states of their own")
   func rivals() throws {
     let manifest = Manifest(
-      groups: [GroupDeclaration(id: "main")],
+      groups: [GroupDeclaration("main")],
       products: (0..<4).map {
         ProductDeclaration(id: "P\($0)", type: .autoRenewingSubscription, group: 0)
       },

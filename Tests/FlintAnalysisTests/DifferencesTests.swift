@@ -132,7 +132,7 @@ struct DifferencesTests {
         attributes: [
           AttributeDeclaration(
             id: "a", domain: .boolean, defaultValue: .boolean(value), alwaysKnown: true)
-        ], assumptions: [AssumptionDeclaration(id: "s", that: Condition([.attribute(isTrue)]))],
+        ], assumptions: [AssumptionDeclaration(id: "s", is: Condition([.attribute(isTrue)]))],
         buckets: ["b"], features: [FeatureDeclaration(id: "f", constraints: constraints)])
     }
     let never = Constraint.rollout(RolloutRequirement(percent: .zero, bucket: 0))

@@ -87,7 +87,7 @@ struct LimitTests {
   func spaceWithoutStates() {
     let manifest = Manifest(
       assumptions: [
-        AssumptionDeclaration(id: "none", that: Condition([.purchase(.anyOf([]))]))
+        AssumptionDeclaration(id: "none", is: Condition([.purchase(.anyOf([]))]))
       ], features: [FeatureDeclaration(id: "f", constraints: [.permission(.camera)])])
     #expect(ProvenFindings.find(in: manifest).map(\.rule) == [.conflictingAssumptions])
   }

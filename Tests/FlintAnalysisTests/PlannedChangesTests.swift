@@ -78,7 +78,7 @@ struct PlannedChangesTests {
   @Test("To pay for a subscription whose renewal failed comes before buying another one")
   func dueFirst() throws {
     let manifest = Manifest(
-      groups: [GroupDeclaration(id: "main")],
+      groups: [GroupDeclaration("main")],
       products: ["A", "B", "C"].map {
         ProductDeclaration(id: $0, type: .autoRenewingSubscription, group: 0)
       },

@@ -201,7 +201,7 @@ struct PlannerTests {
   @Test("A constraint that requires two subscriptions of a group is impossible")
   func rivals() {
     let manifest = Manifest(
-      groups: [GroupDeclaration(id: "main")],
+      groups: [GroupDeclaration("main")],
       products: ["A", "B"].map {
         ProductDeclaration(id: $0, type: .autoRenewingSubscription, group: 0)
       },

@@ -21,13 +21,17 @@ struct FactDomainTests {
         check(.systems(systems), system, .system(platform, version))
       }
     }
-    let date = FactTest.date(random.bounds { $0.date() })
+    let date = FactTest.device(.date, .dates(random.bounds { $0.date() }))
     check(Self.domain(of: .date, date), date, .typed(.date(random.date())))
     let percent = random.percent()
-    check(.positions([percent]), .bucket(0, below: percent), .bucket(random.percent()))
+    check(
+      .positions([percent]), FactTest(.bucket(0), .bucket(below: percent)),
+      .bucket(random.percent()))
     let table = TruthTable<PurchaseStatus> { _ in random.pick(Ternary.allCases) }
     for status in PurchaseStatus.allCases {
-      check(.statuses([table]) { .purchase($0) }, .product(0, table), .purchase(status))
+      check(
+        .statuses([table]) { .purchase($0) }, FactTest(.product(0), .purchase(table)),
+        .purchase(status))
     }
   }
 

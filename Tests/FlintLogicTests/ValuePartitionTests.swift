@@ -15,7 +15,7 @@ struct ValuePartitionTests {
     let manifest = random.manifest()
     for feature in manifest.features.indices {
       manifest.forEachTest(of: feature) { test, _ in
-        for test in [test, .isGiven(test.fact)] + random.valueTests(of: test.fact) {
+        for test in [test, FactTest(test.fact, .isGiven)] + random.valueTests(of: test.fact) {
           let row = ValuePartition(random.values(of: test.fact))
           let answers = row.answers(to: test)
           let all = answers.indices.flatMap { index in
@@ -75,12 +75,12 @@ struct ValuePartitionTests {
 extension SeededGenerator {
   /// Returns tests of whether an attribute has one particular value, of any type.
   fileprivate mutating func valueTests(of fact: Fact) -> [FactTest] {
-    guard case .attribute(let attribute) = fact else { return [] }
+    guard case .attribute = fact else { return [] }
     return [AttributeValue.unknown, .choice(int(0...9)), .text(text()), .integer(integer())].map {
-      .attributeValue(attribute, $0, otherwise: pick(Ternary.allCases))
+      FactTest(fact, .equal($0), otherwise: pick(Ternary.allCases))
     } + [
-      .attributeValue(attribute, .version(.version(version())), otherwise: .no),
-      .attributeValue(attribute, .version(.latest), otherwise: .unknown),
+      FactTest(fact, .equal(.version(.version(version()))), otherwise: .no),
+      FactTest(fact, .equal(.version(.latest)), otherwise: .unknown),
     ]
   }
 

@@ -85,7 +85,7 @@ struct ConstraintMaker {
       }
       return AssumptionDeclaration(
         id: "assume\(index)", name: random.oneIn(2) ? nil : "Assumption “\(index)”",
-        that: condition)
+        is: condition)
     }
   }
 

@@ -113,7 +113,7 @@ extension SeededGenerator {
 
   private mutating func group(_ index: Int) -> GroupDeclaration {
     GroupDeclaration(
-      id: "group\(index)", name: oneIn(2) ? nil : "Group \(index)",
+      "group\(index)", name: oneIn(2) ? nil : "Group \(index)",
       levels: oneIn(3) ? [] : ["low", "middle", "high"].prefix(int(1...3)).map { $0 })
   }
 

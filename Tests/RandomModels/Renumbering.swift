@@ -76,11 +76,6 @@ public struct Renumbering {
 }
 
 extension Renumbering {
-  public func callAsFunction(_ assumption: AssumptionDeclaration) -> AssumptionDeclaration {
-    AssumptionDeclaration(
-      id: assumption.id, name: assumption.name, description: assumption.description,
-      that: self(assumption.condition))
-  }
 }
 
 extension Manifest {

@@ -24,7 +24,7 @@ extension StateCondition {
     }
     for (bucket, range) in buckets {
       for percent in range.limits {
-        breakpoints.add(.bucket(bucket, below: percent), isImplied: false)
+        breakpoints.add(FactTest(.bucket(bucket), .bucket(below: percent)), isImplied: false)
       }
     }
     return breakpoints

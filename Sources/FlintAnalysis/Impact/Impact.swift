@@ -178,7 +178,7 @@ private struct ImpactProof: ~Copyable {
     all.add(manifest)
     for age in all[.attribute(attribute)].ages {
       if let date = DateTime(seconds: declared.seconds + age) {
-        breakpoints.add(.date(.atLeast(date)), isImplied: false)
+        breakpoints.add(.device(.date, .dates(.atLeast(date))), isImplied: false)
       }
     }
     return breakpoints
@@ -216,8 +216,9 @@ private struct ImpactProof: ~Copyable {
   fileprivate static func isAbsent(_ attribute: Int, in manifest: Manifest) -> FactTest {
     let declaration = manifest.attributes[attribute]
     let absent = declaration.valueWithout
-    return .attributeValue(
-      attribute, absent, otherwise: Ternary(declaration.declaredValue == absent))
+    return FactTest(
+      .attribute(attribute), .equal(absent), otherwise: Ternary(declaration.declaredValue == absent)
+    )
   }
 }
 

@@ -32,7 +32,9 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
     declaration = AttributeDeclaration(
       id: id, name: name, description: description, domain: Value.attributeDomain, owner: owner,
       defaultValue: defaultValue?.attributeValue, alwaysKnown: alwaysKnown)
-    if alwaysKnown, defaultValue == nil { usageFailure(.alwaysKnownWithoutDefault(id)) }
+    if alwaysKnown, defaultValue == nil {
+      usageFailure("attribute '\(id)' is always known, but has no default; give it one")
+    }
   }
 
   /// From an expression such as `.build.is(.debug)`; a Boolean alone accepts true. Any other attribute
@@ -52,17 +54,18 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
   }
 
   private func distinct(_ values: [Value]) -> [AttributeValue] {
-    var distinct = DistinctList<AttributeValue>()
-    for value in values { distinct.append(value.attributeValue) }
+    let distinct = values.map(\.attributeValue).distinctElements
     if [.version, .date].contains(declaration.domain) {
-      usageFailure(.attributeWithoutRange(declaration))
+      usageFailure(
+        "a requirement on the attribute '\(declaration.id)' must be a range: use atLeast, below or, for dates, ago"
+      )
     }
-    if distinct.elements.isEmpty || distinct.elements.contains(.text(ExactText("")))
-      || declaration.domain == .boolean && distinct.elements.count > 1
+    if distinct.isEmpty || distinct.contains(.text(ExactText("")))
+      || declaration.domain == .boolean && distinct.count > 1
     {
       usageFailure(.attributeWithoutRequirement(declaration))
     }
-    return distinct.elements
+    return distinct
   }
 
   /// `build.is(.debug, .beta)`
@@ -104,11 +107,7 @@ extension FeatureAttribute<String> {
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> Self {
-    func distinct(_ texts: [String]) -> [ExactText] {
-      var distinct = DistinctList<ExactText>()
-      for text in texts { distinct.append(ExactText(text)) }
-      return distinct.elements
-    }
+    func distinct(_ texts: [String]) -> [ExactText] { texts.map(ExactText.init).distinctElements }
     let pattern = TextPattern(
       beginsWith: distinct(beginsWith), contains: distinct(contains), endsWith: distinct(endsWith))
     guard let pattern else { usageFailure(.attributeWithoutRequirement(declaration)) }
@@ -211,7 +210,7 @@ extension FeatureAttributeValue where Self: CaseIterable & RawRepresentable, Raw
 
   public var attributeValue: AttributeValue {
     for (index, value) in Self.allCases.enumerated() where value == self { return .choice(index) }
-    usageFailure(.valueOutsideItsCases(rawValue))
+    usageFailure("'\(rawValue)' is missing from the allCases of its type: add it")
   }
 }
 

@@ -167,7 +167,11 @@ extension FeatureConstraintsBuilder {
   public subscript(
     dynamicMember member: KeyPath<PlatformMembers, PlatformMembers.Member>
   ) -> PlatformVersionConstraint {
-    get { usageFailure(.platformRead(PlatformMembers()[keyPath: member].platform)) }
+    get {
+      usageFailure(
+        "the requirement for \(PlatformMembers()[keyPath: member].platform) can only be assigned, not read"
+      )
+    }
     set {
       let (platform, isOnly) = PlatformMembers()[keyPath: member]
       require(.platform(platform, newValue))
@@ -264,12 +268,17 @@ extension FeatureConstraintsBuilder {
     model.noteMistake { () throws(UsageError) in
       switch scope.part {
       case .feature: break
-      case .block: throw .blockInBlock(feature: scope.name)
-      case .condition, .list: throw .blockInCondition(feature: scope.name)
+      case .block:
+        throw "'\(scope.name)' has a when(…) inside a when(…): put all conditions into one when(…)"
+      case .condition, .list:
+        throw "'\(scope.name)' has a when(…) inside a condition: use anyOf, allOf and not instead"
       }
       let names = model.names
       let guarding = collected(as: .condition, allowsCredits: false, condition)
-      if guarding.constraints.isEmpty { throw .blockWithoutConditions(feature: scope.name) }
+      if guarding.constraints.isEmpty {
+        throw
+          "'\(scope.name)' has a when(…) without conditions: require a platform, an app version or an attribute"
+      }
       let block = ConditionalBlock(
         when: try guarding.condition(in: "when(…)"),
         constraints: collected(as: .block, constraints).finish())

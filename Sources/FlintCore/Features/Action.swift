@@ -215,7 +215,9 @@ public final class FeatureActionsBuilder {
   }
 
   private func declare(_ action: any Action.Type) {
-    if action.name.isEmpty { usageFailure(.emptyActionName(action: String(describing: action))) }
+    if action.name.isEmpty {
+      usageFailure("the action '\(action)' has an empty name: declare a non-empty name")
+    }
     if names.index(ofSame: action.name) == nil { names.append(action.name) }
   }
 }

@@ -258,7 +258,9 @@ extension ConditionalFeatureDefinition {
   public static var isAvailable: Bool? {
     // A feature with `runtimeEvaluated` must declare `isAvailable` itself. This default runs only if it does not.
     if case .runtimeEvaluated = availability.form {
-      usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
+      usageFailure(
+        "'\(self)' is runtimeEvaluated but declares no isAvailable: declare isAvailable, or use constraints(requirements:)"
+      )
     }
     return Flint.constraintsEvaluator.status(of: self).isAvailable
   }

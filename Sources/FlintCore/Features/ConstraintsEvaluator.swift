@@ -30,7 +30,8 @@ public struct ConstraintsEvaluator: Sendable {
   ) throws(UsageError) -> (FeatureTree.Position, Snapshot) {
     let snapshot = try Snapshot(of: registry)
     guard let position = snapshot.tree.position(of: feature) else {
-      throw .featureNotPrepared(feature: String(describing: feature))
+      throw
+        "'\(feature)' is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
     }
     return (position, snapshot)
   }
@@ -117,10 +118,8 @@ public struct FeatureConstraints: Hashable, Sendable {
   public let purchases: [PurchaseRequirement]
 
   init(_ constraints: [Constraint] = [], in tree: FeatureTree? = nil) {
-    var distinct = DistinctList<Constraint>()
-    for constraint in constraints { distinct.append(constraint) }
-    self.constraints = distinct.elements
-    purchases = distinct.elements.compactMap { constraint in
+    self.constraints = constraints.distinctElements
+    purchases = self.constraints.compactMap { constraint in
       guard let tree, case .purchase(let expression) = constraint else { return nil }
       return PurchaseRequirement(expression, in: tree)
     }
@@ -144,9 +143,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   }
 
   public var permissions: [SystemPermission] {
-    var distinct = DistinctList<SystemPermission>()
-    for requirement in permissionRequirements { distinct.append(requirement.permission) }
-    return distinct.elements
+    permissionRequirements.map(\.permission).distinctElements
   }
 
   public var attributes: [AttributeRequirement] {

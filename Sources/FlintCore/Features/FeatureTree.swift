@@ -69,7 +69,7 @@ struct FeatureTypes {
 
   mutating func addRoot(_ group: any FeatureGroup.Type) throws(UsageError) {
     guard roots.insert(ObjectIdentifier(group)).inserted else {
-      throw .featureDeclaredTwice(feature: String(describing: group))
+      throw .featureDeclaredTwice(group)
     }
     for subfeature in group.subfeatures { try add(subfeature, parent: nil, team: group.team) }
   }
@@ -77,14 +77,17 @@ struct FeatureTypes {
   mutating func add(
     _ type: any FeatureDefinition.Type, parent: Int?, team: String? = nil
   ) throws(UsageError) {
-    let typeName = String(describing: type)
     guard indices[ObjectIdentifier(type)] == nil, !roots.contains(ObjectIdentifier(type)) else {
-      throw .featureDeclaredTwice(feature: typeName)
+      throw .featureDeclaredTwice(type)
     }
     let id = type.featureID
-    guard isIdentifier(id) else { throw .invalidFeatureID(id: id, feature: typeName) }
+    guard isIdentifier(id) else {
+      throw
+        "'\(id)' is not a valid id for '\(type)': declare a featureID of letters, digits, '.', '_' and '-'"
+    }
     if let other = typesByID.updateValue(type, forKey: id) {
-      throw .featuresShareID(id: id, one: String(describing: other), other: typeName)
+      throw
+        "'\(other)' and '\(type)' have the same id '\(id)': declare a different featureID for one of them"
     }
     let index = types.count
     indices[ObjectIdentifier(type)] = index

@@ -356,7 +356,10 @@ final class Registry: Sendable {
   }
 
   func tree() throws(UsageError) -> FeatureTree {
-    guard let tree = state.withLock({ $0.tree }) else { throw .notSetUp }
+    guard let tree = state.withLock({ $0.tree }) else {
+      throw
+        "Flint is not set up: call Flint.setup(_:) or Flint.quickSetup(_:) with the app's feature group at startup"
+    }
     return tree
   }
 

@@ -56,29 +56,27 @@ final class ManifestBuilder {
   ) throws(UsageError) -> Manifest {
     for product in products { _ = try index(of: product) }
     for condition in conditions { _ = try index(of: condition) }
-    var assumed: [AssumptionDeclaration] = []
+    var assumed: [ConditionDeclaration] = []
     for assumption in assumptions {
-      guard isIdentifier(assumption.id) else { throw .invalidAssumptionID(assumption.id) }
+      guard isIdentifier(assumption.id) else { throw .invalidID(assumption.id, "assumption id") }
       if assumed.contains(where: { $0.id == assumption.id }) {
-        throw .assumptionsShareID(assumption.id)
+        throw "two assumptions have the id '\(assumption.id)': give one of them a different id"
       }
-      let condition = try declaration(of: assumption)
-      assumed.append(
-        AssumptionDeclaration(
-          id: condition.id, name: condition.name, description: condition.description,
-          that: condition.condition))
+      assumed.append(try declaration(of: assumption))
     }
     var features: [FeatureDeclaration] = []
     for index in tree.types.indices { features.append(try declaration(ofFeature: index)) }
     let manifest = Manifest(
-      app: app, groups: names.groups.values.map(\.declaration),
+      app: app, groups: names.groups.values,
       products: names.products.values.map { declaration(of: $0) },
       attributes: names.attributes.values, conditions: conditionDeclarations.values,
       assumptions: assumed, buckets: names.buckets.values, features: features)
     for (group, level) in names.requiredGroups
     where manifest.products(of: group, atLeast: level).isEmpty {
       let group = names.groups.values[group]
-      throw .groupWithoutProducts(group: group.id, level: level.map { group.levels[$0] })
+      let least = level.map { " at '\(group.levels[$0])' or above" } ?? ""
+      throw
+        "no product of the subscription group '\(group.id)'\(least) is known: pass its products to Flint.setup(_:products:)"
     }
     if let cycle = manifest.references.cycles.first {
       throw .cycle(
@@ -134,11 +132,11 @@ final class ManifestBuilder {
     if let known = conditions.firstIndex(where: { $0.contents === condition.contents }) {
       return known
     }
-    guard isIdentifier(id) else { throw .invalidConditionID(id) }
+    guard isIdentifier(id) else { throw .invalidID(id, "condition id") }
     if openConditions.contains(id) { throw .cycle([id, id]) }
     let declaration = try declaration(of: condition)
     let known = try conditionDeclarations.index(of: declaration, id: id) { _ in
-      .conditionsShareID(id)
+      "two different conditions have the id '\(id)': give one of them a different id"
     }
     if let known { return known }
     conditions.append(condition)
@@ -171,7 +169,8 @@ final class ManifestBuilder {
     for statement in statements {
       switch statement {
       case .platform(let platform, .unsupported):
-        throw .unsupportedInConditions(platform, feature: scope.name)
+        throw
+          "'\(scope.name)' has a when(…) with \(platform) as unsupported: list only the supported platforms"
       case .platform(let platform, .versions(let range)):
         assigned.append(SupportedPlatform(platform, range))
       case .platform(let platform, .any): assigned.append(SupportedPlatform(platform))
@@ -195,7 +194,7 @@ final class ManifestBuilder {
     if case .attribute(let requirement) = constraint {
       name += ":" + names.attributes.values[requirement.attribute].id
     }
-    return .constraintDeclaredTwice(constraint: name, feature: scope.name)
+    return "'\(scope.name)' has two different declarations of '\(name)': declare it once"
   }
 }
 
@@ -210,21 +209,24 @@ extension ManifestBuilder {
     if platforms.isEmpty { throw .emptyCondition("runs(on:)", feature: scope.name) }
     var known: Set<Platform> = []
     for supported in platforms where !known.insert(supported.platform).inserted {
-      throw .platformTwiceInConditions(supported.platform, feature: scope.name)
+      throw "'\(scope.name)' lists \(supported.platform) twice in one when(…): list it once"
     }
     return .platforms(platforms)
   }
 
   func ofFeature(_ constraint: Constraint, in scope: Scope) throws(UsageError) -> Constraint {
     if scope.feature == nil {
-      throw .notOfAFeature(constraint: constraint.kind.name, condition: scope.name)
+      throw
+        "the condition '\(scope.name)' has '\(constraint.kind.name)', which applies to a single feature: require it in the features instead"
     }
     return constraint
   }
 
   func toggle(_ isOn: Bool, in scope: Scope) throws(UsageError) -> Constraint {
     let constraint = try ofFeature(.userToggled(defaultValue: isOn), in: scope)
-    if let toggle, toggle != isOn { throw .toggleDefaultsDiffer(feature: scope.name) }
+    if let toggle, toggle != isOn {
+      throw "'\(scope.name)' declares userToggled with two default values: use the same value"
+    }
     toggle = isOn
     return constraint
   }
@@ -243,10 +245,11 @@ extension ManifestBuilder {
     _ percent: Percent, bucket: String?, in scope: Scope
   ) throws(UsageError) -> Constraint {
     guard let name = bucket ?? scope.feature.map({ tree.types[$0].featureID }) else {
-      throw .rolloutWithoutBucket(condition: scope.name)
+      throw
+        "the condition '\(scope.name)' has a rollout without a bucket: name one, such as rollout(percent: 50, bucket: \"sale\")"
     }
-    guard isIdentifier(name) else { throw .invalidBucket(name) }
-    let known = try names.buckets.index(of: name, id: name) { _ in .invalidBucket(name) }
+    guard isIdentifier(name) else { throw .invalidID(name, "bucket name") }
+    let known = try names.buckets.index(of: name, id: name) { _ in .invalidID(name, "bucket name") }
     return .rollout(
       RolloutRequirement(
         percent: percent, bucket: known ?? names.buckets.append(name, id: name)))
@@ -256,7 +259,8 @@ extension ManifestBuilder {
     _ feature: any FeatureDefinition.Type, in scope: Scope
   ) throws(UsageError) -> Constraint {
     guard let index = tree.indices[ObjectIdentifier(feature)] else {
-      throw .unknownFeature(feature: String(describing: feature), askedBy: scope.name)
+      throw
+        "'\(scope.name)' requires '\(feature)', which is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
     }
     return .feature(index)
   }
@@ -268,7 +272,7 @@ extension ManifestBuilder {
       throw .integerTooLarge(attribute)
     }
     let known = try names.attributes.index(of: attribute, id: attribute.id) {
-      .attributesShareID($0, attribute)
+      "two different attributes have the id '\($0.id)': “\($0.name)” and “\(attribute.name)”"
     }
     if known == nil { try check(attribute) }
     return .attribute(
@@ -278,7 +282,7 @@ extension ManifestBuilder {
   }
 
   private func check(_ attribute: AttributeDeclaration) throws(UsageError) {
-    guard isIdentifier(attribute.id) else { throw .invalidAttributeID(attribute.id) }
+    guard isIdentifier(attribute.id) else { throw .invalidID(attribute.id, "attribute id") }
     if case .choice(let values) = attribute.domain,
       values.isEmpty || values.contains("")
         || Set(values.map { ExactText($0) }).count != values.count
@@ -314,7 +318,8 @@ extension ManifestBuilder {
       return .product(try index(of: product), in: statuses)
     case .credits(let product, let quantity):
       if !scope.allowsCredits {
-        throw .consumableInCondition(product.declaration, feature: scope.name)
+        throw
+          "'\(scope.name)' requires credits of “\(product.name)” in the condition of a when(…), a named condition or a not: require them in the constraints of the feature itself"
       }
       return .credits(try index(of: product), quantity: quantity)
     case .subscription(let subscription):
@@ -335,28 +340,35 @@ extension ManifestBuilder {
   }
 
   private func index(of product: Product) throws(UsageError) -> Int {
-    let declaration = product.declaration
-    let known = try names.products.index(of: product, id: declaration.id) {
-      .productsShareID($0.declaration, declaration)
+    let known = try names.products.index(of: product, id: product.productID) {
+      "two products have the id '\($0.productID)': “\($0.name)” (\($0.type.name)) and “\(product.name)” (\(product.type.name))"
     }
     if let known { return known }
-    if declaration.id.isEmpty { throw .emptyProductID(name: declaration.name) }
+    if product.productID.isEmpty {
+      throw "the product “\(product.name)” has an empty id: use its id in the store"
+    }
     if let group = product.group { _ = try index(of: group) }
     let levels = product.group?.levels ?? []
     if let level = product.level {
       if !levels.contains(level) { throw .levelNotInGroup(level, group: product.group?.id ?? "") }
     } else if let group = product.group, !levels.isEmpty {
-      throw .productWithoutLevel(declaration, group: group.id)
+      throw
+        "“\(product.name)” has no level, but its subscription group '\(group.id)' has levels: give the product one of them"
     }
-    return names.products.append(product, id: declaration.id)
+    return names.products.append(product, id: product.productID)
   }
 
   private func index(of group: SubscriptionGroup) throws(UsageError) -> Int {
-    let known = try names.groups.index(of: group, id: group.id) { _ in .groupsShareID(group.id) }
+    let known = try names.groups.index(of: group, id: group.id) { _ in
+      "two different subscription groups have the id '\(group.id)': give one of them a different id"
+    }
     if let known { return known }
     guard ([group.id] + group.levels).allSatisfy(isIdentifier),
       Set(group.levels).count == group.levels.count
-    else { throw .invalidGroup(group.id) }
+    else {
+      throw
+        "subscription group '\(group.id)' is invalid: use letters, digits, '.', '_' and '-' in its id and levels, each level once"
+    }
     return names.groups.append(group, id: group.id)
   }
 
@@ -393,6 +405,10 @@ extension Manifest.App {
     let isValid =
       !platforms.isEmpty && Set(platforms.map(\.platform)).count == platforms.count
       && platforms.allSatisfy { $0.versions?.below == nil }
-    if !isValid { usageFailure(.invalidAppPlatforms) }
+    if !isValid {
+      usageFailure(
+        "the app's platforms are invalid: list one or more, each once, with at most a lowest version, such as .iOS(16)"
+      )
+    }
   }
 }

@@ -304,7 +304,11 @@ public struct DeviceStateBuilder: Sendable {
   }
 
   private func found(_ index: Int?, _ id: String) -> Int {
-    guard let index else { usageFailure(.notOfManifest(id)) }
+    guard let index else {
+      usageFailure(
+        "the manifest does not declare '\(id)': pass a manifest that contains it, or a feature that requires it"
+      )
+    }
     return index
   }
 }

@@ -20,17 +20,8 @@ struct Snapshot: Sendable {
     var state = DeviceState(platform: device.platform, osVersion: device.osVersion)
     for fact in DeviceFact.allCases { state[fact] = dependencies.value(of: fact) }
     for target in tree.manifest.closure(of: Array(features)) {
-      switch target {
-      case .feature(let feature): read(feature, into: &state)
-      case .condition(let condition):
-        tree.manifest.conditions[condition].condition.forEachPart {
-          read($0, of: nil, into: &state)
-        }
-      case .assumption(let assumption):
-        tree.manifest.assumptions[assumption].condition.forEachPart {
-          read($0, of: nil, into: &state)
-        }
-      }
+      let feature: Int? = if case .feature(let feature) = target { feature } else { nil }
+      tree.manifest.forEachPart(of: target) { read($0, of: feature, into: &state) }
     }
     return state
   }
@@ -39,11 +30,6 @@ struct Snapshot: Sendable {
     let indices = tree.manifest.features.indices
     let evaluator = evaluator(for: indices)
     return indices.map { evaluator.status(of: $0) }
-  }
-
-  private func read(_ feature: Int, into state: inout DeviceState) {
-    let declaration = tree.manifest.features[feature]
-    declaration.forEachRequirement { read($0, of: feature, into: &state) }
   }
 
   private func read(_ constraint: Constraint, of feature: Int?, into state: inout DeviceState) {

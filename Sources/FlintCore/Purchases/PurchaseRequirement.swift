@@ -58,14 +58,14 @@ public struct PurchaseRequirement: Hashable, Sendable {
   /// The `dependencies` must be satisfied, too. A consumable ends the program.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
-      usageFailure(.consumableWithoutQuantity(product.declaration))
+      usageFailure(.consumableWithoutQuantity(product))
     }
     self.init(Self(form: .product(product, in: nil)), and: dependencies)
   }
 
   public init(_ product: Product, in statuses: [PurchaseStatus]) {
     guard product.type != .consumable else {
-      usageFailure(.consumableWithoutQuantity(product.declaration))
+      usageFailure(.consumableWithoutQuantity(product))
     }
     self.init(form: .product(product, in: statuses))
   }
@@ -82,7 +82,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
     guard quantity >= 1 else {
-      usageFailure(.quantityBelowOne(product.declaration, quantity: quantity))
+      usageFailure(
+        "\(quantity) × “\(product.name)” is not a requirement: require at least one credit")
     }
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
@@ -129,7 +130,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
-    guard let first = distinct.first else { usageFailure(.emptyPurchaseRequirement) }
+    guard let first = distinct.first else {
+      usageFailure("a purchase requirement has no product: name at least one")
+    }
     self = distinct.count == 1 ? first : Self(form: .combination(criteria, distinct))
   }
 

@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// Changes in the text of a feature and of its dependencies. The JSON is compared, not its meaning.
 package struct ManifestChanges {
   /// An added, removed or changed member or element, as byte ranges; `old` is nil for an addition,

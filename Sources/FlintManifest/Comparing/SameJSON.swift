@@ -1,5 +1,3 @@
-package import FlintText
-
 extension JSONValue {
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 

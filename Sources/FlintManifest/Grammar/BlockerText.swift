@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// A blocker's id, split into names and the text between: `smart-playlists/purchase:SUB0001 or
 /// group:main>=plus`.
 package struct BlockerText {

@@ -1,6 +1,3 @@
-internal import FlintModel
-package import FlintText
-
 extension ConstraintKind {
   /// In the order in which constraints are listed. Those of `platforms` have the key of `platform`.
   static let written = allCases.filter { $0 != .platforms }

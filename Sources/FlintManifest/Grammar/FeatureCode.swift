@@ -1,5 +1,3 @@
-import FlintText
-
 /// A name that source code uses for a feature.
 package enum FeatureCode: Hashable, Sendable {
   case member(type: String, name: String)

@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 /// The structure of a JSON value, with the names in it. Declared once for each key in
 /// ``ObjectKey/grammar``. Schemas, completions and ``NameWalk`` come from it.
 package indirect enum Grammar: Sendable {

@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 extension ObjectGrammar {
   static let manifest = ObjectGrammar(
     "a manifest", requiring: ["manifestVersion"], members: manifestMembers)

@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 extension StateSection: ObjectKey {
   package var grammar: Grammar { format.grammar.described(documentation) }
 

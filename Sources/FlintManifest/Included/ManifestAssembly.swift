@@ -1,5 +1,3 @@
-import FlintText
-
 /// Combines a manifest and what it includes into one document.
 struct ManifestAssembly {
   struct File {

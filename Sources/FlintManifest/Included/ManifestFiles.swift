@@ -1,5 +1,3 @@
-package import FlintText
-
 /// Finds and reads included files, on disk or unsaved in an editor.
 package protocol ManifestFiles {
   /// Links resolved; nil without a file.

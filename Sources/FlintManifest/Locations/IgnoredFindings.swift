@@ -1,6 +1,3 @@
-import FlintModel
-package import FlintText
-
 extension ManifestFile {
   /// Rules that leave nothing out of any findings have the rule `unused-ignore`.
   package static let unusedIgnore = "unused-ignore"

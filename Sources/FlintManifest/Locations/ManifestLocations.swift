@@ -1,6 +1,3 @@
-package import FlintModel
-import FlintText
-
 /// Where declarations and constraints are in the text.
 package struct ManifestLocations {
   let document: JSONDocument

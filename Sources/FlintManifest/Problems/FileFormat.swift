@@ -1,5 +1,3 @@
-package import FlintText
-
 /// Detected by keys.
 package enum FileFormat: String, Sendable {
   case manifest = "a manifest"

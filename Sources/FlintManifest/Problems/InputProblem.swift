@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 /// Problems that several readers find. Others have their words where they are found.
 extension Diagnostic {
   /// - Parameter corrections: JSON to write in its place.

@@ -1,12 +1,9 @@
-package import FlintModel
-package import FlintText
-
 /// The problems of a file, with readers for values of all formats. An invalid value is recorded and
 /// becomes nil, so that reading goes on.
 package struct InputProblems {
   package private(set) var found: [Diagnostic] = []
   /// Offsets of later declarations of an id, each with that of the first.
-  private(set) var repetitions: [(offset: Int, first: Int)] = []
+  package var repetitions: [(offset: Int, first: Int)] = []
   /// Offsets of first declarations. Each kind is read without a break, so that the last are its own.
   private var firstOffsets: [Int] = []
   private var comparisonsLeft = 300_000
@@ -14,6 +11,8 @@ package struct InputProblems {
   private var advisedGroups: Set<String> = []
 
   package init() {}
+
+  package mutating func add(_ problem: Diagnostic) { found.append(problem) }
 
   package mutating func add(_ problem: Diagnostic, at value: JSONValue) {
     add(problem, at: value.range)
@@ -28,7 +27,7 @@ package struct InputProblems {
     found.append(problem.at(value.start..<value.start + 1))
   }
 
-  mutating func add(
+  package mutating func add(
     _ rule: InputRule, _ message: String, hint: String? = nil, write corrections: [String] = [],
     at value: JSONValue
   ) {
@@ -132,7 +131,7 @@ package struct InputProblems {
   }
 
   /// False, with a report, for a repeated id.
-  mutating func declare(
+  package mutating func declare(
     _ id: String, at value: JSONValue, _ kind: NameKind, in names: inout NameIndex
   ) -> Bool {
     let (index, isNew) = names.insert(id)
@@ -276,7 +275,7 @@ package struct InputProblems {
   }
 
   /// The value of a key that may be missing.
-  mutating func string(_ key: StaticString, of object: JSONValue) -> String? {
+  package mutating func string(_ key: StaticString, of object: JSONValue) -> String? {
     object.member(key).flatMap { string($0, "'\(key)'") }
   }
 
@@ -349,20 +348,18 @@ extension JSONValue {
   }
 }
 
-extension SourceFile {
-  /// - Parameter repetitions: Byte offsets of later declarations, each with that of the first.
-  package func addingFirstDeclarations(
-    _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
-  ) -> [Diagnostic] {
+extension InputProblems {
+  /// The problems, with the place of the first declaration for each that is declared twice.
+  package func found(in source: SourceFile) -> [Diagnostic] {
     // Sort by offset first, because lines and columns are computed fast only for ascending offsets.
-    var positions = SourcePositions(self)
+    var positions = SourcePositions(source)
     var hints: [Int: String] = [:]
     for (offset, first) in repetitions.sorted(by: { $0.first < $1.first }) {
       let position = positions.position(of: first)
       let (line, column) = (position.location.line, position.location.column)
       hints[offset] = "first declared at \(position.path):\(line):\(column)"
     }
-    return diagnostics.map { diagnostic in
+    return found.map { diagnostic in
       guard diagnostic.rule == InputRule.duplicateID.rawValue,
         let hint = diagnostic.range.flatMap({ hints[$0.lowerBound] })
       else { return diagnostic }

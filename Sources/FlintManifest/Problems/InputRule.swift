@@ -1,5 +1,3 @@
-import FlintModel
-
 /// Raw values are the rules' names in messages.
 package enum InputRule: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"

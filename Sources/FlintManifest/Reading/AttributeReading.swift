@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 struct DeclaredAttributes {
   var names = NameIndex()
   /// Nil after an error; uses are then not checked.

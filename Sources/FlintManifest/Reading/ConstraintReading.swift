@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// Which keys and values the object being read can have.
 struct ConditionContext {
   /// In messages.

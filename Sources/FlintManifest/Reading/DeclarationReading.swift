@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 extension InputProblems {
   typealias Words = (name: String?, description: String?)
 
@@ -117,32 +114,31 @@ extension ManifestReader {
 
   // MARK: Conditions
 
-  mutating func readCondition(_ value: JSONValue) -> ConditionDeclaration? {
-    owner = value.member("id")?.string.flatMap { conditionNames.index(of: $0) }
-      .map { .condition($0) }
-    let ((name, description), condition) = readDeclaration(value, under: "is", .named)
-    return problems.declareID(of: value, .condition, in: &declaredConditions).map {
-      ConditionDeclaration(id: $0, name: name, description: description, is: condition)
-    }
-  }
-
-  mutating func readAssumption(_ value: JSONValue) -> AssumptionDeclaration? {
-    // No declaration refers to an assumption, so it is not part of a cycle.
-    owner = nil
-    let ((name, description), condition) = readDeclaration(value, under: "that", .assumed)
-    return problems.declareID(of: value, .assumption, in: &assumptionNames).map {
-      AssumptionDeclaration(id: $0, name: name, description: description, that: condition)
-    }
-  }
-
-  private mutating func readDeclaration(
-    _ value: JSONValue, under key: StaticString, _ kind: ConditionContext.Kind
-  ) -> (words: InputProblems.Words, condition: Condition) {
-    var facts = FeatureContext()
-    let condition = value.member(key).flatMap {
-      readCondition($0, "'\(key)'", .condition(kind), &facts)
-    }
-    return (problems.words(of: value), condition ?? Condition([]))
+  /// Of the named conditions, or of the assumptions.
+  mutating func readConditions(
+    under list: StaticString, of root: JSONValue, _ declared: NameKind
+  ) -> [ConditionDeclaration] {
+    let isNamed = declared == .condition
+    let key: StaticString = isNamed ? "is" : "that"
+    var names = NameIndex()
+    return declarations(under: list, of: root, isNamed ? .condition : .assumption)
+      .compactMap { value in
+        owner =
+          isNamed
+          ? value.member("id")?.string.flatMap { conditionNames.index(of: $0) }.map {
+            .condition($0)
+          }
+          : nil
+        var facts = FeatureContext()
+        let condition = value.member(key).flatMap {
+          readCondition($0, "'\(key)'", .condition(isNamed ? .named : .assumed), &facts)
+        }
+        let (name, description) = problems.words(of: value)
+        return problems.declareID(of: value, declared, in: &names).map {
+          ConditionDeclaration(
+            id: $0, name: name, description: description, is: condition ?? Condition([]))
+        }
+      }
   }
 
   // MARK: Groups
@@ -158,7 +154,7 @@ extension ManifestReader {
     products.groups.levels.append(levels ?? NameIndex())
     products.groups.declarations.append(
       GroupDeclaration(
-        id: id, name: name, description: description, levels: levels?.names ?? []))
+        id, name: name, description: description, levels: levels?.names ?? []))
   }
 
   private mutating func readLevels(_ list: JSONValue) -> NameIndex {

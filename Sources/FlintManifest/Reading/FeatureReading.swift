@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// Reads features in pre-order.
 extension ManifestReader {
   /// The parser limits the depth of the recursion.

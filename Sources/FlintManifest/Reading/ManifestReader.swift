@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 struct ManifestReader {
   var problems = InputProblems()
   var products = DeclaredProducts()
@@ -11,11 +8,6 @@ struct ManifestReader {
 
   /// Collected first, because references may precede declarations.
   var conditionNames = NameIndex()
-
-  /// Read so far, to find repetitions.
-  var declaredConditions = NameIndex()
-
-  var assumptionNames = NameIndex()
 
   var featureList: JSONValue?
 
@@ -78,12 +70,8 @@ struct ManifestReader {
     featureList = root.member("features")
     conditionNames = NameIndex(
       root.member("conditions")?.elements.compactMap { $0.member("id")?.string } ?? [])
-    let conditions = declarations(under: "conditions", of: root, .condition).compactMap {
-      readCondition($0)
-    }
-    let assumptions = declarations(under: "assume", of: root, .assumption).compactMap {
-      readAssumption($0)
-    }
+    let conditions = readConditions(under: "conditions", of: root, .condition)
+    let assumptions = readConditions(under: "assume", of: root, .assumption)
     if let featureList { readFeatures(featureList, parent: nil) }
     let writtenStates = root.member("states")
     let states = writtenStates.map { readStates($0, of: app) } ?? []
@@ -256,7 +244,7 @@ extension ManifestFile {
     } else {
       throw InvalidInput(
         source,
-        reader.diagnostics(in: source).filter {
+        reader.problems.found(in: source).filter {
           !(reader.hasMisplacedInclude && $0.lacksDeclaration)
         })
     }
@@ -269,7 +257,7 @@ extension ManifestAssembly {
     var diagnostics = problems
     var reader = ManifestReader()
     let result = reader.read(document, isAssembled: true)
-    diagnostics += reader.diagnostics(in: source).filter {
+    diagnostics += reader.problems.found(in: source).filter {
       !$0.lacksDeclaration
         || !reader.hasMisplacedInclude && reportsUndeclared(at: $0.range, in: source)
     }
@@ -286,12 +274,6 @@ extension ManifestAssembly {
         ManifestFile.Part(source: file.source, document: $0, path: file.path)
       }
     }
-  }
-}
-
-extension ManifestReader {
-  fileprivate func diagnostics(in source: SourceFile) -> [Diagnostic] {
-    source.addingFirstDeclarations(problems.repetitions, to: problems.found)
   }
 }
 

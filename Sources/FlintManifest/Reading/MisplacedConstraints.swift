@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// Names that belong inside a list or object of `constraints`.
 extension ManifestReader {
   /// Reports the key; false for extension keys. For a name such as `camera`, the hint shows its constraint.

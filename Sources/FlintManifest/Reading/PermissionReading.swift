@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 extension InputProblems {
   package mutating func permission(_ value: JSONValue) -> SystemPermission? {
     if let number = PermissionNames.index.index(of: value) {

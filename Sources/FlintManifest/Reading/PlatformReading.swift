@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 extension InputProblems {
   /// In order; `iOSOnly` appends a constraint for each excluded platform.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {

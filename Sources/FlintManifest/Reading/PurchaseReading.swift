@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 struct DeclaredProducts {
   var names = NameIndex()
   var declarations: [ProductDeclaration] = []

@@ -1,5 +1,4 @@
 public import FlintCore
-import FlintText
 
 /// A part of a state that an app can report; see ``Flint/deviceState(_:)``.
 public enum DeviceStatePart: CaseIterable, Sendable {

@@ -1,7 +1,3 @@
-import FlintLogic
-package import FlintModel
-package import FlintText
-
 package struct StateReader {
   /// The treatment of an undeclared id.
   package enum Undeclared: Sendable {

@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 /// Omits unset values; reading it again gives an equal state.
 package enum StateWriter {
   /// Entries in the order of the declarations.

@@ -1,6 +1,3 @@
-package import FlintModel
-package import FlintText
-
 extension InputProblems {
   package mutating func date(_ value: JSONValue, _ subject: String) -> DateTime? {
     guard expect(.string, value, subject, as: "a date") else { return nil }

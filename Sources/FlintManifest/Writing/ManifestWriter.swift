@@ -1,6 +1,3 @@
-public import FlintModel
-package import FlintText
-
 /// Reading the output again gives an equal manifest.
 package struct ManifestWriter {
   let manifest: Manifest
@@ -23,14 +20,8 @@ package struct ManifestWriter {
     writer.list("groups", manifest.groups) { Self.write($0, &$1) }
     writer.list("products", manifest.products) { Self.write($0, of: manifest.groups, &$1) }
     writer.list("attributes", manifest.attributes) { write($0, &$1) }
-    writer.list("conditions", manifest.conditions) { write($0, &$1) }
-    writer.list("assume", manifest.assumptions) { assumption, writer in
-      writer.object { writer in
-        writer.declaration(assumption.id, assumption.name, assumption.description)
-        writer.key("that")
-        write(assumption.condition, &writer)
-      }
-    }
+    writer.list("conditions", manifest.conditions) { write($0, under: "is", &$1) }
+    writer.list("assume", manifest.assumptions) { write($0, under: "that", &$1) }
     writeFeatures(&writer)
     if !manifest.states.isEmpty {
       writer.key("states")
@@ -55,7 +46,7 @@ package struct ManifestWriter {
       writer.key("attributes")
       writer.array(of: attributes) { part.write($0, &$1) }
       writer.key("conditions")
-      writer.array(of: manifest.conditions) { part.write($0, &$1) }
+      writer.array(of: manifest.conditions) { part.write($0, under: "is", &$1) }
     }
   }
 
@@ -128,10 +119,12 @@ package struct ManifestWriter {
     }
   }
 
-  private func write(_ declaration: ConditionDeclaration, _ writer: inout JSONWriter) {
+  private func write(
+    _ declaration: ConditionDeclaration, under key: StaticString, _ writer: inout JSONWriter
+  ) {
     writer.object { writer in
       writer.declaration(declaration.id, declaration.name, declaration.description)
-      writer.key("is")
+      writer.key(key)
       write(declaration.condition, &writer)
     }
   }

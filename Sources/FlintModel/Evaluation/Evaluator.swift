@@ -453,3 +453,12 @@ extension Evaluator {
     return true
   }
 }
+
+extension Sequence where Element: Hashable & Sendable {
+  /// In the order of their first occurrence.
+  package var distinctElements: [Element] {
+    var distinct = DistinctList<Element>()
+    for element in self { distinct.append(element) }
+    return distinct.elements
+  }
+}

@@ -1,4 +1,4 @@
-public enum ConstraintStatus: UInt8, NamedCase {
+public enum ConstraintStatus: String, NamedCase {
   case satisfied
   case notSatisfied
 
@@ -7,10 +7,6 @@ public enum ConstraintStatus: UInt8, NamedCase {
 
   /// For another platform, or under a guard that is false.
   case notActive
-
-  public var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { "\($0)" }
 
   package var isOpen: Bool {
     switch self {

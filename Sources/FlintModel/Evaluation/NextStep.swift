@@ -17,9 +17,7 @@ public struct NextStep: Hashable, Sendable {
   /// As in results, without duplicates: a feature and its bucket can share a name.
   package func names(in manifest: Manifest) -> [String] {
     if subjects.count == 1 { return [subjects[0].name(in: manifest)] }
-    var names = DistinctList<ExactText>()
-    for subject in subjects { names.append(ExactText(subject.name(in: manifest))) }
-    return names.elements.map(\.text)
+    return subjects.map { ExactText($0.name(in: manifest)) }.distinctElements.map(\.text)
   }
 
   package init(action: Action, subjects: [Subject], choice: Choice? = nil) {

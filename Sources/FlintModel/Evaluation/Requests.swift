@@ -347,7 +347,9 @@ extension Evaluator {
       }
       return
     }
-    if expression.canExclude, purchaseOptions(of: expression).isExcluded {
+    if expression.contains({ !$0.statuses.acceptsPurchase }),
+      purchaseOptions(of: expression).isExcluded
+    {
       ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
     for action in [NextStep.Action.updatePayment, .spendCredits, .offerPurchase] {
@@ -417,17 +419,6 @@ extension Evaluator {
       }
       if case .anyOf = expression, hasWay { isExcluded = false }
       return (isExcluded, isOpen)
-    }
-  }
-}
-
-extension PurchaseExpression {
-  /// Whether a part accepts only statuses other than `purchased`.
-  fileprivate var canExclude: Bool {
-    switch self {
-    case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase
-    case .credits: false
-    case .anyOf(let operands), .allOf(let operands): operands.contains { $0.canExclude }
     }
   }
 }

@@ -114,8 +114,6 @@ extension AttributeRequirement.Accepted {
 package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
-  package var name: String { rawValue }
-
   package enum Structure: Sendable {
     /// See ``AttributeDomain/listedValues(onFirst:)``.
     case listed

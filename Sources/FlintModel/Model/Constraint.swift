@@ -219,14 +219,11 @@ extension ConstraintKind {
 }
 
 /// Who can change an outcome. `environment` is neither the user nor the developer.
-public enum Owner: UInt8, NamedCase {
+public enum Owner: String, NamedCase {
   case user
   case developer
   case environment
 
-  public var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { "\($0)" }
 }
 
 /// The feature that a constraint belongs to, and what that implies.
@@ -286,23 +283,8 @@ public struct ConditionalBlock: Hashable, Sendable {
 }
 
 /// A condition without which a state is impossible.
-public struct AssumptionDeclaration: Hashable, Sendable {
-  public let id: String
-  public let name: String
-  public let description: String?
-  public let condition: Condition
+public typealias AssumptionDeclaration = ConditionDeclaration
 
-  public init(
-    id: String, name: String? = nil, description: String? = nil, that condition: Condition
-  ) {
-    self.id = id
-    self.name = name ?? id
-    self.description = description
-    self.condition = condition
-  }
-}
-
-/// A condition declared once under an id.
 public struct ConditionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -391,14 +373,6 @@ public struct DeviceRequirement: Hashable, Sendable {
     (self.fact, self.accepted) = (fact, accepted)
   }
 
-  public static func appVersion(_ range: VersionRange) -> DeviceRequirement {
-    DeviceRequirement(.appVersion, .versions(range))
-  }
-
-  public static func date(_ range: DateRange) -> DeviceRequirement {
-    DeviceRequirement(.date, .dates(range))
-  }
-
   func truth(in state: ResolvedState) -> Ternary {
     state.value(of: fact).map { accepted.truth(of: $0, at: nil) } ?? .unknown
   }
@@ -413,10 +387,10 @@ public struct DeviceRequirement: Hashable, Sendable {
 // Shorthands, so that a list of constraints reads like the manifest: `[.date(.atLeast("2026-12-01"))]`.
 extension Constraint {
   public static func appVersion(_ range: VersionRange) -> Constraint {
-    .device(.appVersion(range))
+    .device(DeviceRequirement(.appVersion, .versions(range)))
   }
 
   public static func date(_ range: DateRange) -> Constraint {
-    .device(.date(range))
+    .device(DeviceRequirement(.date, .dates(range)))
   }
 }

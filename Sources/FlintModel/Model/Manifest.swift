@@ -21,7 +21,7 @@ public struct Manifest: Hashable, Sendable {
   public let defaultState: String?
 
   /// Computed once: a later change must not add references.
-  package let references: References
+  package private(set) var references = References()
 
   private let productsOfGroups: [[Int]]
 
@@ -42,9 +42,8 @@ public struct Manifest: Hashable, Sendable {
     self.features = features
     self.states = states
     self.defaultState = defaultState
-    references = References(
-      features: features, conditions: conditions, assumptions: assumptions)
     productsOfGroups = Self.productsOfGroups(products)
+    references = References(of: self)
   }
 
   private static func productsOfGroups(_ products: [ProductDeclaration]) -> [[Int]] {
@@ -153,27 +152,9 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// Visits blocks too, but no nested constraints.
-  package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
-    for (index, feature) in features.enumerated() {
-      for constraint in feature.constraints { body(index, constraint) }
-      for block in feature.conditional {
-        for constraint in block.constraints { body(index, constraint) }
-      }
-    }
-  }
-
   /// At any depth, in guards, named conditions and assumptions too.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
-    // The loop copies only the lists of constraints, because copying a whole declaration retains each of its
-    // properties.
-    for feature in features.indices {
-      for constraint in features[feature].constraints { constraint.forEachPart(body) }
-      for block in features[feature].conditional {
-        for constraint in block.condition.constraints { constraint.forEachPart(body) }
-        for constraint in block.constraints { constraint.forEachPart(body) }
-      }
-    }
+    for feature in features.indices { features[feature].forEachRequirement(body) }
     for declaration in conditions { declaration.condition.forEachPart(body) }
     for assumption in assumptions { assumption.condition.forEachPart(body) }
   }
@@ -272,11 +253,10 @@ public struct FeatureDeclaration: Hashable, Sendable {
 package func isIdentifier(_ id: String) -> Bool {
   var isFirst = true
   for byte in id.utf8 {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9":
       break
-    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+    case ".", "_", "-":
       if isFirst { return false }
     default: return false
     }

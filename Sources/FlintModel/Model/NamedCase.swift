@@ -27,6 +27,10 @@ extension NamedCase {
   }
 }
 
+extension NamedCase where Self: RawRepresentable<String> {
+  public var name: String { rawValue }
+}
+
 /// Cases that are keys of a JSON object.
 package protocol KeyedCase: NamedCase {
   /// Without characters that JSON escapes.

@@ -13,47 +13,21 @@ package struct References: Hashable, Sendable {
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
 
-  package init(
-    features: [FeatureDeclaration], conditions: [ConditionDeclaration],
-    assumptions: [AssumptionDeclaration] = []
-  ) {
-    var search = Search(features: features, conditions: conditions)
-    for index in conditions.indices { search.visit(.condition(index)) }
-    for feature in features where feature.mayContainReferences {
-      feature.forEachRequirement { constraint in
-        if let target = constraint.target { search.visit(target) }
-      }
-    }
-    for assumption in assumptions {
-      assumption.condition.forEachPart { constraint in
-        if let target = constraint.target { search.visit(target) }
-      }
-    }
-    // A cycle through a feature to which nothing refers is found too: if it refers to a descendant, that descendant
-    // depends on it as an ancestor.
-    order = search.order
-    cycles = search.cycles
-  }
-
   /// Does not recurse, so that a long chain cannot exhaust the stack.
   private struct Search {
-    let features: [FeatureDeclaration]
-    let conditions: [ConditionDeclaration]
+    let manifest: Manifest
     var order: [Target] = []
     var cycles: [[Target]] = []
     private var onCycle: Set<Target> = []
     private var isDone: [Target: Bool] = [:]
 
-    init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
-      self.features = features
-      self.conditions = conditions
-    }
+    init(_ manifest: Manifest) { self.manifest = manifest }
 
     mutating func visit(_ start: Target) {
       if isDone[start] != nil { return }
       var path: [(target: Target, rest: ArraySlice<Target>)] = []
       func open(_ target: Target) -> (Target, ArraySlice<Target>) {
-        (target, dependencies(of: target)[...])
+        (target, manifest.directNeeds(of: target)[...])
       }
       isDone[start] = false
       path.append(open(start))
@@ -80,22 +54,21 @@ package struct References: Hashable, Sendable {
         }
       }
     }
+  }
+}
 
-    private func dependencies(of target: Target) -> [Target] {
-      var found: [Target] = []
-      func note(_ constraint: Constraint) {
-        if let target = constraint.target { found.append(target) }
-      }
-      switch target {
-      case .feature(let feature):
-        if let parent = features[feature].parent { found.append(.feature(parent)) }
-        features[feature].forEachRequirement(note)
-      case .condition(let condition): conditions[condition].condition.forEachPart(note)
-      // Nothing refers to an assumption, so its dependencies are not needed.
-      case .assumption: break
-      }
-      return found
+extension References {
+  init(of manifest: Manifest) {
+    var search = Search(manifest)
+    for index in manifest.conditions.indices { search.visit(.condition(index)) }
+    func visit(_ constraint: Constraint) {
+      if let target = constraint.target { search.visit(target) }
     }
+    for feature in manifest.features { feature.forEachRequirement(visit) }
+    for assumption in manifest.assumptions { assumption.condition.forEachPart(visit) }
+    // A cycle through a feature to which nothing refers is found too: if it refers to a descendant, that descendant
+    // depends on it as an ancestor.
+    (order, cycles) = (search.order, search.cycles)
   }
 }
 
@@ -103,38 +76,24 @@ extension Manifest {
   /// In the order of the constraints, a feature's parent first.
   package func directNeeds(of target: References.Target) -> [References.Target] {
     var needs: [References.Target] = []
-    func note(_ constraint: Constraint) {
-      if let target = constraint.target { needs.append(target) }
+    if case .feature(let feature) = target, let parent = features[feature].parent {
+      needs.append(.feature(parent))
     }
-    switch target {
-    case .feature(let feature):
-      if let parent = features[feature].parent { needs.append(.feature(parent)) }
-      features[feature].forEachRequirement(note)
-    case .condition(let condition): conditions[condition].condition.forEachPart(note)
-    case .assumption(let assumption): assumptions[assumption].condition.forEachPart(note)
-    }
+    forEachPart(of: target) { if let target = $0.target { needs.append(target) } }
     return needs
   }
-}
 
-extension FeatureDeclaration {
-  fileprivate var mayContainReferences: Bool {
-    constraints.contains(where: \.mayContainReferences)
-      || conditional.contains {
-        $0.condition.constraints.contains(where: \.mayContainReferences)
-          || $0.constraints.contains(where: \.mayContainReferences)
-      }
+  /// At any depth, in guards too.
+  package func forEachPart(of target: References.Target, _ body: (Constraint) -> Void) {
+    switch target {
+    case .feature(let feature): features[feature].forEachRequirement(body)
+    case .condition(let condition): conditions[condition].condition.forEachPart(body)
+    case .assumption(let assumption): assumptions[assumption].condition.forEachPart(body)
+    }
   }
 }
 
 extension Constraint {
-  fileprivate var mayContainReferences: Bool {
-    switch self {
-    case .feature, .condition, .allOf, .anyOf, .not: true
-    default: false
-    }
-  }
-
   /// The constraint's own reference, not those of nested ones.
   package var target: References.Target? {
     switch self {
@@ -162,27 +121,16 @@ extension Manifest {
   ) -> [References.Target]? {
     var found = DistinctList<References.Target>()
     var next = 0
-    for target in targets {
+    func add(_ target: References.Target) {
       found.append(target)
-      guard case .feature(let feature) = target else { continue }
+      guard case .feature(let feature) = target else { return }
       for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
     }
+    for target in targets { add(target) }
     while next < found.elements.count {
       if found.elements.count > limit { return nil }
-      let target = found.elements[next]
+      forEachPart(of: found.elements[next]) { if let target = $0.target { add(target) } }
       next += 1
-      func follow(_ constraint: Constraint) {
-        guard let target = constraint.target else { return }
-        found.append(target)
-        if case .feature(let feature) = target {
-          for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
-        }
-      }
-      switch target {
-      case .feature(let feature): self.features[feature].forEachRequirement(follow)
-      case .condition(let condition): conditions[condition].condition.forEachPart(follow)
-      case .assumption(let assumption): assumptions[assumption].condition.forEachPart(follow)
-      }
     }
     return found.elements
   }

@@ -8,8 +8,6 @@ public struct TextPattern: Hashable, Sendable {
   /// In written order.
   public enum Part: String, NamedCase {
     case beginsWith, contains, endsWith
-
-    public var name: String { rawValue }
   }
 
   /// One text of each list must match; an empty list requires nothing. Nil if all are empty, or for

@@ -96,7 +96,7 @@ public final class NonRenewingSubscriptionProduct: SubscriptionProduct, @uncheck
 }
 
 /// StoreKit's types.
-public enum ProductType: UInt8, NamedCase {
+public enum ProductType: String, NamedCase {
   case nonConsumable
 
   case consumable
@@ -106,29 +106,10 @@ public enum ProductType: UInt8, NamedCase {
   /// A subscription for a fixed period, without renewal.
   case nonRenewingSubscription
 
-  public var name: String { Self.names[Int(rawValue)] }
-
-  private static let names = allCases.map { "\($0)" }
 }
 
 /// A subscription group; a user has at most one subscription of it.
-public struct GroupDeclaration: Hashable, Sendable {
-  public let id: String
-  public let name: String
-  public let description: String?
-
-  /// From the lowest; empty if the products are not ranked.
-  public let levels: [String]
-
-  public init(
-    id: String, name: String? = nil, description: String? = nil, levels: [String] = []
-  ) {
-    self.id = id
-    self.name = name ?? id
-    self.description = description
-    self.levels = levels
-  }
-}
+public typealias GroupDeclaration = SubscriptionGroup
 
 /// A product of the store, with indices of a manifest.
 public struct ProductDeclaration: Hashable, Sendable {
@@ -166,7 +147,7 @@ public struct ProductDeclaration: Hashable, Sendable {
     // A product's id, unlike other ids, can begin with `.`, `_` or `-`. `isIdentifier` accepts these
     // only after another character, here the digit 0.
     let plain = isIdentifier("0" + id)
-    let digits = id.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let digits = id.utf8.prefix { "0"..."9" ~= Unicode.Scalar($0) }
     let looksLikeQuantity =
       !digits.isEmpty && id.utf8.dropFirst(digits.count).first == UInt8(ascii: "x")
     if plain && !looksLikeQuantity && !id.isEmpty && id != "and" && id != "or" { return id }
@@ -215,10 +196,6 @@ public struct SubscriptionGroup: Hashable, Sendable {
     self.name = name ?? id
     self.description = description
     self.levels = levels
-  }
-
-  public var declaration: GroupDeclaration {
-    GroupDeclaration(id: id, name: name, description: description, levels: levels)
   }
 }
 

@@ -37,22 +37,31 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   /// No credits and no particular statuses.
   var requiresOnlyPurchases: Bool {
+    !namesConsumable && !contains { $0.statuses != nil }
+  }
+
+  var namesConsumable: Bool { contains { if case .credits = $0 { true } else { false } } }
+
+  /// Of a combination.
+  package var operands: [PurchaseExpression] {
     switch self {
-    case .product(_, let statuses), .group(_, _, let statuses): statuses == nil
-    case .credits: false
-    case .anyOf(let operands), .allOf(let operands): operands.allSatisfy(\.requiresOnlyPurchases)
+    case .anyOf(let operands), .allOf(let operands): operands
+    case .product, .credits, .group: []
     }
   }
 
-  var namesConsumable: Bool {
+  package var statuses: [PurchaseStatus]? {
     switch self {
-    case .credits: true
-    case .product, .group: false
-    case .anyOf(let operands), .allOf(let operands): operands.contains(where: \.namesConsumable)
+    case .product(_, let statuses), .group(_, _, let statuses): statuses
+    case .credits, .anyOf, .allOf: nil
     }
   }
 
-  /// `quantity` is nil unless the product is a consumable.
+  /// At any depth, itself too.
+  func contains(_ isWanted: (PurchaseExpression) -> Bool) -> Bool {
+    isWanted(self) || operands.contains { $0.contains(isWanted) }
+  }
+
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {

@@ -12,7 +12,7 @@ public struct Percent: Hashable, Comparable, Sendable {
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     func isDigits(_ part: Substring.UTF8View) -> Bool {
-      !part.isEmpty && part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      !part.isEmpty && part.allSatisfy { "0"..."9" ~= Unicode.Scalar($0) }
     }
     guard 1...2 ~= parts.count, parts.allSatisfy(isDigits), parts[0].count <= 3,
       parts[0].count == 1 || parts[0].first != UInt8(ascii: "0"),

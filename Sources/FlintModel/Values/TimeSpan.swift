@@ -37,21 +37,19 @@ public struct TimeSpan: Sendable {
         units = [("H", 0, 3600), ("M", 0, 60), ("S", 0, 1)]
         continue
       }
-      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      let digits = rest.prefix { "0"..."9" ~= Unicode.Scalar($0) }
       rest = rest.dropFirst(digits.count)
       guard let count = Int64(String(digits) ?? ""), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.letter.asciiValue == letter })
       else { return nil }
-      for (sum, factor) in [
-        (\Sums.months, units[unit].months), (\Sums.seconds, units[unit].seconds),
-      ] {
-        var sums = Sums(months: months, seconds: seconds)
+      func add(_ factor: Int64, to sum: inout Int64) -> Bool {
         let (product, isTooMuch) = count.multipliedReportingOverflow(by: factor)
-        let (total, overflow) = sums[keyPath: sum].addingReportingOverflow(product)
-        guard !isTooMuch, !overflow else { return nil }
-        sums[keyPath: sum] = total
-        (months, seconds) = (sums.months, sums.seconds)
+        let (total, overflow) = sum.addingReportingOverflow(product)
+        sum = total
+        return !isTooMuch && !overflow
       }
+      guard add(units[unit].months, to: &months), add(units[unit].seconds, to: &seconds)
+      else { return nil }
       units.removeFirst(unit + 1)
       hasUnit = true
     }
@@ -59,11 +57,6 @@ public struct TimeSpan: Sendable {
     self.months = Int(isNegative ? -months : months)
     self.seconds = isNegative ? -seconds : seconds
     self.text = text
-  }
-
-  private struct Sums {
-    var months: Int64
-    var seconds: Int64
   }
 
   public static func days(_ days: Int) -> TimeSpan { TimeSpan("P", days, "D") }

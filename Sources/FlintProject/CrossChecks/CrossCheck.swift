@@ -1,7 +1,3 @@
-package import FlintManifest
-import FlintModel
-package import FlintText
-
 /// Compares a manifest with store configurations and property lists.
 package enum CrossCheck {
   /// Products missing from all store configurations, or of another type there. Nothing without

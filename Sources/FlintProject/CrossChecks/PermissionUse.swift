@@ -1,5 +1,3 @@
-import FlintModel
-
 /// A place at which a feature requires a permission, possibly inside conditions.
 struct PermissionUse {
   let permission: SystemPermission

@@ -1,7 +1,3 @@
-package import FlintManifest
-import FlintModel
-package import FlintText
-
 /// Finds the names of features' `code` in Swift files, which are read one at a time.
 package struct SourceSearch {
   private let flagCalls: Set<String>

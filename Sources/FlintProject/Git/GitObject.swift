@@ -1,5 +1,3 @@
-package import FlintText
-
 /// As `git cat-file --batch` prints it.
 package struct GitObject: Sendable {
   package enum Kind: String, Sendable {

@@ -1,5 +1,3 @@
-import FlintText
-
 /// Reads `INFOPLIST_KEY_…` settings, which Xcode writes into the built `Info.plist`. The file is a
 /// project (`project.pbxproj`) or a configuration file (`.xcconfig`).
 struct BuildSettings {
@@ -110,12 +108,9 @@ struct BuildSettings {
   private var startsComment: Bool { bytes[at...].starts(with: "//".utf8) }
 
   private func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-      UInt8(ascii: "$"), UInt8(ascii: "["), UInt8(ascii: "-"), 0x80...:
-      true
-    case UInt8(ascii: "/"): !isConfiguration
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", ".", "$", "[", "-", "\u{80}"...: true
+    case "/": !isConfiguration
     default: false
     }
   }

@@ -1,6 +1,3 @@
-package import FlintManifest
-package import FlintText
-
 /// The keys of a property list, whose root must be a dictionary. The file is in XML or binary form,
 /// or a project or configuration file of Xcode.
 package struct PropertyList: Sendable {

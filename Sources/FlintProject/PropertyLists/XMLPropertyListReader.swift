@@ -1,5 +1,3 @@
-import FlintText
-
 /// Accepts comments, CDATA, the five entities and character references.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
@@ -157,10 +155,10 @@ struct XMLPropertyListReader {
 
   private mutating func skipAttributes() throws(PropertyListProblem) {
     while at < bytes.count {
-      switch bytes[at] {
-      case UInt8(ascii: ">"), UInt8(ascii: "/"): return
-      case UInt8(ascii: "<"): throw expected("'>'")
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): try skipQuoted()
+      switch Unicode.Scalar(bytes[at]) {
+      case ">", "/": return
+      case "<": throw expected("'>'")
+      case "\"", "'": try skipQuoted()
       default: at += 1
       }
     }
@@ -208,12 +206,12 @@ struct XMLPropertyListReader {
   private mutating func skipDocumentType() throws(PropertyListProblem) {
     var depth = 0
     while at < bytes.count {
-      switch bytes[at] {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      switch Unicode.Scalar(bytes[at]) {
+      case "\"", "'":
         try skipQuoted()
         continue
-      case UInt8(ascii: "<"): depth += 1
-      case UInt8(ascii: ">"): depth -= 1
+      case "<": depth += 1
+      case ">": depth -= 1
       default: break
       }
       at += 1

@@ -1,5 +1,3 @@
-import FlintText
-
 /// Tokens of a condition's expression, with JSON escapes resolved and positions in the file.
 struct ExpressionLexer {
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]

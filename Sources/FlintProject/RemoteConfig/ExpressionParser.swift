@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 struct ExpressionProblem: Error {
   let diagnostic: Diagnostic
 

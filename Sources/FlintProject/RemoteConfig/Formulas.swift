@@ -1,5 +1,3 @@
-import FlintModel
-
 /// Hash-consed, normalized formulas; the laws used hold in three-valued logic. Only requirements
 /// are negated, no operand is a constant, and no connective is inside an equal one.
 struct Formulas {

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// Collects what the conditions and parameters of a template become.
 final class RemoteConfigBuilder {
   var formulas = Formulas()

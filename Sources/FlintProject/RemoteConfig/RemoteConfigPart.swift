@@ -1,7 +1,3 @@
-package import FlintManifest
-import FlintModel
-package import FlintText
-
 /// Named conditions from a Remote Config template, and the attributes they require. Each condition
 /// and each Boolean parameter becomes one.
 package struct RemoteConfigPart {
@@ -20,9 +16,8 @@ package struct RemoteConfigPart {
     self.source = source
     var reader = RemoteConfigReader(document, timeZones: timeZones)
     document.withRoot { reader.read($0) }
-    let problems = reader.problems.found + reader.diagnostics
-    guard problems.isEmpty else {
-      throw InvalidInput(source, source.addingFirstDeclarations(reader.repetitions, to: problems))
+    guard reader.problems.found.isEmpty else {
+      throw InvalidInput(source, reader.problems.found(in: source))
     }
     for parameter in reader.parameters where parameter.isBoolean { reader.builder.add(parameter) }
     let (manifest, attributes, notes) = reader.builder.part()

@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintText
-
 struct RemoteConfigParameter {
   let key: String
   let description: String?
@@ -33,7 +30,6 @@ enum ExternalValue: String {
 struct RemoteConfigReader {
   let builder = RemoteConfigBuilder()
   var problems = InputProblems()
-  private(set) var diagnostics: [Diagnostic] = []
   private(set) var parameters: [RemoteConfigParameter] = []
   private let timeZones: any TimeZoneFiles
   private let duplicateKeys: Set<Int>
@@ -41,8 +37,7 @@ struct RemoteConfigReader {
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The offset at which each is first declared.
-  private var (conditionOffsets, parameterOffsets): ([Int], [Int]) = ([], [])
-  private(set) var repetitions: [(offset: Int, first: Int)] = []
+  private var parameterOffsets: [Int] = []
 
   init(_ document: JSONDocument, timeZones: any TimeZoneFiles) {
     self.timeZones = timeZones
@@ -56,10 +51,11 @@ struct RemoteConfigReader {
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
       if let condition = list.elements.first(where: Self.isServerCondition) {
         // No other part of the template is checked, because the reader knows only client templates.
-        diagnose(
-          .missingKey, "Remote Config server templates are not supported",
-          hint: "import the project's client template, whose conditions have an 'expression'",
-          at: condition.start..<condition.start + 1)
+        problems.add(
+          Diagnostic(
+            .missingKey, "Remote Config server templates are not supported",
+            hint: "import the project's client template, whose conditions have an 'expression'"),
+          atStartOf: condition)
         return
       }
       for condition in list.elements { readCondition(condition) }
@@ -69,7 +65,7 @@ struct RemoteConfigReader {
       problems.isObject(groups, "'parameterGroups'")
     else { return }
     for (_, group) in groups.members where problems.isObject(group, "a parameter group") {
-      checkText("description", of: group)
+      _ = problems.string("description", of: group)
       readParameters(of: group)
     }
   }
@@ -81,26 +77,12 @@ struct RemoteConfigReader {
       && value.member("condition")?.kind == .object
   }
 
-  private mutating func diagnose(
-    _ rule: InputRule, _ message: String, hint: String? = nil, at range: Range<Int>
-  ) {
-    diagnostics.append(
-      Diagnostic(.error, rule: rule.rawValue, message: message, hint: hint, range: range))
-  }
-
   private mutating func readCondition(_ value: JSONValue) {
     guard problems.isObject(value, "a condition") else { return }
-    checkText("tagColor", of: value)
+    _ = problems.string("tagColor", of: value)
     let name = requiredText("name", of: value)
     if let name, let text = name.string {
-      let (index, isNew) = conditionNames.insert(text)
-      let offset = name.range.lowerBound
-      if isNew {
-        conditionOffsets.append(offset)
-      } else {
-        problems.add(.duplicateID(text, of: .condition), at: name)
-        repetitions.append((offset, first: conditionOffsets[index]))
-      }
+      _ = problems.declare(text, at: name, .condition, in: &conditionNames)
     }
     guard let expression = requiredText("expression", of: value) else { return }
     do throws(ExpressionProblem) {
@@ -108,7 +90,7 @@ struct RemoteConfigReader {
       let formula = try parser.parse()
       if let name = name?.string { builder.addCondition(name, formula) }
     } catch {
-      diagnostics.append(error.diagnostic)
+      problems.add(error.diagnostic)
     }
   }
 
@@ -118,11 +100,6 @@ struct RemoteConfigReader {
       return nil
     }
     return problems.string(value, "'\(key)'") == nil ? nil : value
-  }
-
-  @discardableResult
-  private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
-    owner.member(key).flatMap { problems.string($0, "'\(key)'") }
   }
 
   // MARK: Parameters
@@ -138,15 +115,15 @@ struct RemoteConfigReader {
     let name = key.string ?? ""
     checkKey(name, key)
     guard problems.isObject(value, "parameter '\(name)'") else { return }
-    let description = checkText("description", of: value)
+    let description = problems.string("description", of: value)
     let types = ["STRING", "BOOLEAN", "NUMBER", "JSON"]
     let type = value.member("valueType").flatMap {
       problems.index(of: $0, named: "'valueType'", among: types)
     }.map { types[$0] }
-    var texts: [(value: RemoteConfigValue, range: Range<Int>)] = []
+    var texts: [(value: RemoteConfigValue, written: JSONValue)] = []
     func read(_ written: JSONValue, _ displayName: String) -> RemoteConfigValue? {
       let value = readValue(written, displayName)
-      if case .text? = value, let value { texts.append((value, written.range)) }
+      if case .text? = value, let value { texts.append((value, written)) }
       return value
     }
     let defaultValue = value.member("defaultValue").flatMap { read($0, "'defaultValue'") }
@@ -168,9 +145,9 @@ struct RemoteConfigReader {
 
   private mutating func checkKey(_ name: String, _ key: JSONValue) {
     guard Self.isParameterKey(name) else {
-      diagnose(
+      problems.add(
         .invalidID, "parameter '\(name)' has a name that Firebase does not accept",
-        hint: "use letters, digits and '_', starting with a letter or '_'", at: key.range)
+        hint: "use letters, digits and '_', starting with a letter or '_'", at: key)
       return
     }
     let (index, isNew) = parameterKeys.insert(name)
@@ -178,29 +155,28 @@ struct RemoteConfigReader {
     if isNew {
       parameterOffsets.append(offset)
     } else if !duplicateKeys.contains(key.index) {
-      repetitions.append((offset, first: parameterOffsets[index]))
-      diagnose(
-        .duplicateID, "parameter '\(name)' is declared twice", at: key.range)
+      problems.repetitions.append((offset, first: parameterOffsets[index]))
+      problems.add(
+        .duplicateID, "parameter '\(name)' is declared twice", at: key)
     }
   }
 
   private mutating func isBoolean(
-    _ type: String?, _ texts: [(value: RemoteConfigValue, range: Range<Int>)]
+    _ type: String?, _ texts: [(value: RemoteConfigValue, written: JSONValue)]
   ) -> Bool {
     if type == "NUMBER" || type == "JSON" { return false }
     let others = texts.filter { $0.value.bool == nil }
     guard type == "BOOLEAN" else { return !texts.isEmpty && others.isEmpty }
-    for case (.text(let text), let range) in others {
-      diagnose(
+    for case (.text(let text), let written) in others {
+      problems.add(
         .unknownValue, "found '\(text)' for a BOOLEAN parameter; expected 'true' or 'false'",
-        at: range)
+        at: written)
     }
     return true
   }
 
-  private static let forms = [
-    "value", "useInAppDefault", "rolloutValue", "personalizationValue", "experimentValue",
-  ]
+  private static let forms =
+    "value useInAppDefault rolloutValue personalizationValue experimentValue".words
 
   /// Exactly one key of ``forms``.
   private mutating func readValue(
@@ -223,9 +199,9 @@ struct RemoteConfigReader {
     case "useInAppDefault":
       guard let isUsed = problems.bool(inner, "'useInAppDefault'") else { return nil }
       if isUsed { return .served(.inAppDefault, key.range) }
-      diagnose(
+      problems.add(
         .unknownValue, "'useInAppDefault' is false; expected true",
-        hint: "give a 'value' instead", at: inner.range)
+        hint: "give a 'value' instead", at: inner)
       return nil
     default:
       guard problems.isObject(inner, "'\(form)'") else { return nil }

@@ -1,6 +1,3 @@
-import FlintManifest
-import FlintModel
-
 /// A rule's requirement, as far as a manifest can express it.
 enum RuleMeaning {
   case constant(Bool)
@@ -43,8 +40,7 @@ extension ExpressionParser {
 
   /// Nil with an empty text, which no manifest has.
   func distinct(_ texts: [String]) -> [ExactText]? {
-    var seen: Set<ExactText> = []
-    let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
+    let distinct = texts.map(ExactText.init).distinctElements
     return distinct.contains(ExactText("")) ? nil : distinct
   }
 
@@ -57,7 +53,7 @@ extension ExpressionParser {
 
   func uppercasedASCII(_ text: String) -> String {
     String(
-      decoding: text.utf8.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 - 0x20 : $0 },
+      decoding: text.utf8.map { "a"..."z" ~= Unicode.Scalar($0) ? $0 - 0x20 : $0 },
       as: UTF8.self)
   }
 

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 enum Comparison: String, CaseIterable {
   case less = "<"
   case lessOrEqual = "<="
@@ -14,16 +10,12 @@ enum Comparison: String, CaseIterable {
 }
 
 extension ExpressionParser {
-  private static let deviceWords = ["os", "country", "language"]
-  private static let appWords = [
-    "id", "version", "build", "userProperty", "customSignal", "audiences", "importedSegments",
-    "firebaseInstallationId", "firstOpenTimestamp", "operatingSystemAndVersion",
-    "browserAndVersion",
-  ]
-  private static let firstWords = [
-    "device", "app", "version", "dateTime", "percent", "firstOpenTimestamp",
-    "firebaseInstallationId", "true", "false",
-  ]
+  private static let deviceWords = "os country language".words
+  private static let appWords =
+    "id version build userProperty customSignal audiences importedSegments firebaseInstallationId firstOpenTimestamp operatingSystemAndVersion browserAndVersion"
+    .words
+  private static let firstWords =
+    "device app version dateTime percent firstOpenTimestamp firebaseInstallationId true false".words
 
   /// Afterwards, ``token`` follows the rule.
   mutating func readRule() throws(ExpressionProblem) -> RuleMeaning {
@@ -319,7 +311,7 @@ extension ExpressionParser {
 
   private static func isVersion(_ parts: [Substring]) -> Bool {
     parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      !part.isEmpty && part.utf8.allSatisfy { "0"..."9" ~= Unicode.Scalar($0) }
     }
   }
 
@@ -410,5 +402,5 @@ extension ExpressionParser {
 }
 
 extension UInt8 {
-  fileprivate var isASCIILetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+  fileprivate var isASCIILetter: Bool { "a"..."z" ~= Unicode.Scalar(self | 0x20) }
 }

@@ -1,5 +1,3 @@
-import FlintModel
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

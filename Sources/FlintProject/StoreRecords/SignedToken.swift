@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// JWS in compact form (RFC 7515). Signatures are not verified.
 enum SignedToken {
   struct Problem: Error {
@@ -44,12 +41,12 @@ enum SignedToken {
     var bitCount = 0
     for character in text {
       let value: UInt8
-      switch character {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = character - UInt8(ascii: "A")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = character - UInt8(ascii: "a") + 26
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0") + 52
-      case UInt8(ascii: "-"): value = 62
-      case UInt8(ascii: "_"): value = 63
+      switch Unicode.Scalar(character) {
+      case "A"..."Z": value = character - 65
+      case "a"..."z": value = character - 71
+      case "0"..."9": value = character + 4
+      case "-": value = 62
+      case "_": value = 63
       default: return nil
       }
       bits = bits << 6 | UInt32(value)

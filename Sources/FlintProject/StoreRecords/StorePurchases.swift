@@ -1,7 +1,3 @@
-package import FlintManifest
-package import FlintModel
-package import FlintText
-
 package struct StorePurchases {
   /// In the order in which their products first occur in the records.
   private(set) var holdings: [(product: String, holding: ProductHolding)] = []

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 struct StoreTransaction {
   enum ProductType: String, CaseIterable {
     case autoRenewable = "Auto-Renewable Subscription"

@@ -1,6 +1,3 @@
-package import FlintManifest
-package import FlintText
-
 /// Responses of the App Store Server API, signed tokens and decoded records.
 package struct StoreRecords {
   /// At least one shows a file of records.

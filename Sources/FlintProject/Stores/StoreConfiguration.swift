@@ -1,7 +1,3 @@
-package import FlintManifest
-package import FlintModel
-package import FlintText
-
 /// The products of a `.storekit` file, versions 1.0 to 6.x.
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
@@ -75,7 +71,7 @@ private struct StoreConfigurationReader {
     let id = store.flatMap { isIdentifier($0) ? $0 : nil } ?? name.flatMap { identifier(from: $0) }
     guard let id else { return nil }
     if let known = groups.first(where: { $0.id.isSame(as: id) }) { return known }
-    groups.append(GroupDeclaration(id: id, name: name))
+    groups.append(GroupDeclaration(id, name: name))
     return groups.last
   }
 

@@ -1,7 +1,3 @@
-import FlintManifest
-package import FlintModel
-package import FlintText
-
 /// Products of several configurations, without duplicates.
 package struct StoreProducts {
   package let groups: [GroupDeclaration]
@@ -17,7 +13,7 @@ package struct StoreProducts {
       let ranks = Set(members.compactMap(\.rank)).sorted(by: >)
       let isRanked = ranks.count > 1 && members.allSatisfy { $0.rank != nil }
       return GroupDeclaration(
-        id: id, name: members[0].group?.name, levels: isRanked ? ranks.map(Self.level) : [])
+        id, name: members[0].group?.name, levels: isRanked ? ranks.map(Self.level) : [])
     }
     self.groups = groups
     declarations = products.map { product in

@@ -1,7 +1,3 @@
-package import FlintManifest
-package import FlintModel
-package import FlintText
-
 /// The feature flags of Swift files, as features.
 package struct FlagImport {
   package struct Flag {
@@ -122,11 +118,9 @@ extension SwiftType {
 
 extension String {
   fileprivate var speaksOfDefault: Bool {
-    let words = map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-    return words.split(separator: " ").map(String.init).allSatisfy(
-      [
-        "is", "enabled", "on", "active", "available", "by", "default", "initial", "value", "state",
-      ].contains)
+    let words = map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined().words
+    return words.allSatisfy(
+      "is enabled on active available by default initial value state".words.contains)
   }
 }
 

@@ -1,5 +1,3 @@
-package import FlintText
-
 struct SwiftToken {
   enum Kind: UInt8 {
     /// Identifiers and keywords.

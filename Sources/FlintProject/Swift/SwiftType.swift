@@ -1,5 +1,3 @@
-import FlintModel
-
 /// A declaration or an extension of a type, with what can be a feature flag.
 struct SwiftType {
   /// A case, or a static or wrapped property.

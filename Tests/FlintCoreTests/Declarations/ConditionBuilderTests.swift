@@ -134,7 +134,7 @@ struct ConditionBuilderTests {
       "purchase:PLUS=purchased|inBillingRetry", "rollout", "feature:other", "condition:paid",
     ]
     #expect(names == expected)
-    let group = GroupDeclaration(id: "main", name: "Membership", levels: ["plus", "patron"])
+    let group = GroupDeclaration("main", name: "Membership", levels: ["plus", "patron"])
     #expect(manifest.groups == [group])
     let levels: [[Int?]] = manifest.products.map { [$0.group, $0.level] }
     #expect(levels == [[0, 0], [0, 1]])
@@ -290,10 +290,10 @@ struct ConditionBuilderTests {
     typealias Mistake = (UsageError, @Sendable (FeatureConstraintsBuilder) -> Void)
     let unlisted = SubscriptionGroup("unlisted")
     let cases: [Mistake] = [
-      (.emptyCondition("anyOf", feature: "Declaring"), { $0.anyOf { _ in } }),
-      (.emptyCondition("not", feature: "Declaring"), { $0.not { _ in } }),
+      ("'Declaring' has an empty 'anyOf': add a condition", { $0.anyOf { _ in } }),
+      ("'Declaring' has an empty 'not': add a condition", { $0.not { _ in } }),
       (
-        .blockWithoutConditions(feature: "Declaring"),
+        "'Declaring' has a when(…) without conditions: require a platform, an app version or an attribute",
         {
           $0.when { _ in
           } require: { _ in
@@ -301,15 +301,15 @@ struct ConditionBuilderTests {
         }
       ),
       (
-        .blockInCondition(feature: "Declaring"),
+        "'Declaring' has a when(…) inside a condition: use anyOf, allOf and not instead",
         { $0.not { $0.when(platforms: .iOS()) { $0.runtimeEnabled() } } }
       ),
       (
-        .consumableInCondition(gem.declaration, feature: "Declaring"),
+        "'Declaring' requires credits of “\(gem.name)” in the condition of a when(…), a named condition or a not: require them in the constraints of the feature itself",
         { $0.not { $0.purchase(gem, quantity: 2) } }
       ),
       (
-        .consumableInCondition(gem.declaration, feature: "Declaring"),
+        "'Declaring' requires credits of “\(gem.name)” in the condition of a when(…), a named condition or a not: require them in the constraints of the feature itself",
         {
           $0.when {
             $0.purchase(gem, quantity: 2)
@@ -319,24 +319,30 @@ struct ConditionBuilderTests {
         }
       ),
       (
-        .impossibleStatuses(of: "Pro", feature: "Declaring"),
+        "'Declaring' has an invalid list of statuses of “Pro”: list one or more statuses that a product or permission of this kind can have, without duplicates",
         { $0.purchase(pro, in: [.expired]) }
       ),
       (
-        .impossibleStatuses(of: "camera", feature: "Declaring"),
+        "'Declaring' has an invalid list of statuses of “camera”: list one or more statuses that a product or permission of this kind can have, without duplicates",
         { $0.permission(.camera, in: [.limited]) }
       ),
-      (.levelNotInGroup("gold", group: "main"), { $0.purchase(.main, atLeast: "gold") }),
-      (.groupWithoutProducts(group: "unlisted", level: nil), { $0.purchase(unlisted) }),
       (
-        .constraintDeclaredTwice(constraint: "date", feature: "Declaring"),
+        "'gold' is not a level of the subscription group 'main': use one of its levels",
+        { $0.purchase(.main, atLeast: "gold") }
+      ),
+      (
+        "no product of the subscription group 'unlisted' is known: pass its products to Flint.setup(_:products:)",
+        { $0.purchase(unlisted) }
+      ),
+      (
+        "'Declaring' has two different declarations of 'date': declare it once",
         {
           $0.date(from: "2026-01-01")
           $0.date(until: "2027-01-01")
         }
       ),
       (
-        .constraintDeclaredTwice(constraint: "attribute:launches", feature: "Declaring"),
+        "'Declaring' has two different declarations of 'attribute:launches': declare it once",
         {
           $0.not {
             $0.attribute(.launches.atLeast(3))
@@ -344,30 +350,39 @@ struct ConditionBuilderTests {
           }
         }
       ),
-      (.unknownFeature(feature: "Stranger", askedBy: "Declaring"), { $0.feature(Stranger.self) }),
-      (.cycle(["Declaring", "Declaring"]), { $0.anyOf { $0.feature(Declaring.self) } }),
       (
-        .notOfAFeature(constraint: "runtimeEnabled", condition: "mine"),
+        "'Declaring' requires 'Stranger', which is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)",
+        { $0.feature(Stranger.self) }
+      ),
+      (
+        "'Declaring' requires itself: Declaring → Declaring",
+        { $0.anyOf { $0.feature(Declaring.self) } }
+      ),
+      (
+        "the condition 'mine' has 'runtimeEnabled', which applies to a single feature: require it in the features instead",
         { $0.condition(FeatureCondition("mine") { $0.runtimeEnabled() }) }
       ),
       (
-        .rolloutWithoutBucket(condition: "mine"),
+        "the condition 'mine' has a rollout without a bucket: name one, such as rollout(percent: 50, bucket: \"sale\")",
         { $0.condition(FeatureCondition("mine") { $0.rollout(percent: 5) }) }
       ),
-      (.invalidBucket("a b"), { $0.rollout(percent: 5, bucket: "a b") }),
       (
-        .conditionsShareID("paid"),
+        "'a b' is not a valid bucket name: use letters, digits, '.', '_' and '-'",
+        { $0.rollout(percent: 5, bucket: "a b") }
+      ),
+      (
+        "two different conditions have the id 'paid': give one of them a different id",
         {
           $0.condition(.paid)
           $0.condition(FeatureCondition("paid") { $0.attribute(.staff) })
         }
       ),
       (
-        .unsupportedInConditions(.iOS, feature: "Declaring"),
+        "'Declaring' has a when(…) with iOS as unsupported: list only the supported platforms",
         { $0.anyOf { $0.tvOSOnly = 9 } }
       ),
       (
-        .unsupportedInConditions(.tvOS, feature: "Declaring"),
+        "'Declaring' has a when(…) with tvOS as unsupported: list only the supported platforms",
         { $0.not { $0.tvOS = .unsupported } }
       ),
     ]
@@ -386,7 +401,11 @@ struct ConditionBuilderTests {
       builder.not { nest(depth - 1, in: $0) }
     }
     _ = try manifest { nest(64, in: $0) }
-    #expect(throws: UsageError.conditionsTooDeep(feature: "Declaring")) {
+    #expect(
+      throws:
+        "'Declaring' nests conditions more than 64 deep: move inner ones into named conditions"
+        as UsageError
+    ) {
       _ = try manifest { nest(65, in: $0) }
     }
   }
@@ -404,7 +423,7 @@ struct ConditionBuilderTests {
       $0.when(same()) { $0.rollout(percent: 5) }
     }
     #expect(manifest.conditions.map(\.id) == ["inner", "same"])
-    #expect(throws: UsageError.cycle(["endless", "endless"])) {
+    #expect(throws: "'endless' requires itself: endless → endless" as UsageError) {
       _ = try self.manifest { $0.condition(endless()) }
     }
   }

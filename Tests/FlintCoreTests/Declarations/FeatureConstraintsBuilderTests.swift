@@ -184,40 +184,43 @@ struct FeatureConstraintsBuilderTests {
   func mistakes() throws {
     let cases: [(UsageError, Declare)] = [
       (
-        .toggleDefaultsDiffer(feature: "Declaring"),
+        "'Declaring' declares userToggled with two default values: use the same value",
         {
           $0.userToggled(defaultValue: true)
           $0.userToggled(defaultValue: false)
         }
       ),
       (
-        .toggleDefaultsDiffer(feature: "Declaring"),
+        "'Declaring' declares userToggled with two default values: use the same value",
         {
           $0.userToggled(defaultValue: true)
           $0.when(platforms: .iOS()) { $0.userToggled(defaultValue: false) }
         }
       ),
       (
-        .constraintDeclaredTwice(constraint: "appVersion", feature: "Declaring"),
+        "'Declaring' has two different declarations of 'appVersion': declare it once",
         {
           $0.appVersion(.atLeast("1"))
           $0.appVersion(.below("3"))
         }
       ),
       (
-        .constraintDeclaredTwice(constraint: "attribute:staff", feature: "Declaring"),
+        "'Declaring' has two different declarations of 'attribute:staff': declare it once",
         {
           $0.attribute(.staff)
           $0.attribute(FeatureAttribute.staff.is(false))
         }
       ),
-      (.blockWithoutConditions(feature: "Declaring"), { $0.when { $0.permission(.camera) } }),
       (
-        .platformTwiceInConditions(.iOS, feature: "Declaring"),
+        "'Declaring' has a when(…) without conditions: require a platform, an app version or an attribute",
+        { $0.when { $0.permission(.camera) } }
+      ),
+      (
+        "'Declaring' lists iOS twice in one when(…): list it once",
         { $0.when(platforms: .iOS(9), .iOS(10)) { $0.runtimeEnabled() } }
       ),
       (
-        .constraintDeclaredTwice(constraint: "attribute:staff", feature: "Declaring"),
+        "'Declaring' has two different declarations of 'attribute:staff': declare it once",
         {
           $0.when(attributes: FeatureAttribute.staff.is(true), FeatureAttribute.staff.is(false)) {
             $0.runtimeEnabled()
@@ -225,7 +228,7 @@ struct FeatureConstraintsBuilderTests {
         }
       ),
       (
-        .blockInBlock(feature: "Declaring"),
+        "'Declaring' has a when(…) inside a when(…): put all conditions into one when(…)",
         { $0.when(platforms: .iOS()) { $0.when(platforms: .macOS()) { $0.runtimeEnabled() } } }
       ),
     ]

@@ -212,26 +212,42 @@ struct FeatureTreeTests {
   @Test("Reports an invalid tree with the names of both sides")
   func mistakes() throws {
     let premium = ProductDeclaration(id: "P", name: "Premium", type: .nonConsumable)
-    let monthly = ProductDeclaration(id: "P", name: "Monthly", type: .autoRenewingSubscription)
-    let staff = AttributeDeclaration(id: "staff", domain: .boolean)
-    let userStaff = AttributeDeclaration(id: "staff", domain: .boolean, owner: .user)
     let cases: [(any FeatureGroup.Type, UsageError)] = [
-      (Group<One, OtherProduct>.self, .productsShareID(premium, monthly)),
-      (Group<UnnamedProduct>.self, .emptyProductID(name: "Premium")),
-      (Group<One, OtherAttribute>.self, .attributesShareID(staff, userStaff)),
-      (Group<BadAttribute>.self, .invalidAttributeID("a b")),
-      (Group<BadID>.self, .invalidFeatureID(id: "-x", feature: "BadID")),
-      (Group<One, SameID>.self, .featuresShareID(id: "one", one: "One", other: "SameID")),
-      (Group<One, Twice>.self, .featureDeclaredTwice(feature: "One")),
-      (Selves.self, .featureDeclaredTwice(feature: "Selves")),
+      (
+        Group<One, OtherProduct>.self,
+        "two products have the id 'P': “Premium” (nonConsumable) and “Monthly” (autoRenewingSubscription)"
+      ),
+      (
+        Group<UnnamedProduct>.self, "the product “Premium” has an empty id: use its id in the store"
+      ),
+      (
+        Group<One, OtherAttribute>.self,
+        "two different attributes have the id 'staff': “staff” and “staff”"
+      ),
+      (
+        Group<BadAttribute>.self,
+        "'a b' is not a valid attribute id: use letters, digits, '.', '_' and '-'"
+      ),
+      (
+        Group<BadID>.self,
+        "'-x' is not a valid id for 'BadID': declare a featureID of letters, digits, '.', '_' and '-'"
+      ),
+      (
+        Group<One, SameID>.self,
+        "'One' and 'SameID' have the same id 'one': declare a different featureID for one of them"
+      ),
+      (
+        Group<One, Twice>.self,
+        "'One' is in the feature tree twice: keep it in the subfeatures of one group only"
+      ),
+      (
+        Selves.self,
+        "'Selves' is in the feature tree twice: keep it in the subfeatures of one group only"
+      ),
     ]
     for (group, error) in cases {
       #expect(throws: error) { try Manifest(describing: [group]) }
     }
-    #expect(
-      UsageError.productsShareID(premium, monthly).description
-        == "two products have the id 'P': “Premium” (nonConsumable) and “Monthly” (autoRenewingSubscription)"
-    )
     let same = try Manifest(describing: [Group<One, SameProduct>.self])
     #expect(same.products == [premium])
   }
@@ -349,7 +365,8 @@ struct FeatureTreeTests {
     checkOutput(
       of: result,
       contains:
-        "two products have the id 'P': “Premium” (nonConsumable) and “Gold” (nonConsumable)")
+        "two products have the id 'P': “Premium” (nonConsumable) and “Gold” (nonConsumable)"
+    )
   }
 }
 

@@ -22,7 +22,7 @@ import Testing
   ]
 
   private static let manifest = Manifest(
-    groups: [GroupDeclaration(id: "g")],
+    groups: [GroupDeclaration("g")],
     products: products.map { id in
       ProductDeclaration(id: id, type: id == "C" ? .consumable : .nonConsumable)
     }

@@ -94,7 +94,7 @@ extension Manifest {
       app: app,
       groups: groups.map {
         GroupDeclaration(
-          id: name(.group, $0.id), name: $0.name, levels: $0.levels.map { name(.level, $0) })
+          name(.group, $0.id), name: $0.name, levels: $0.levels.map { name(.level, $0) })
       },
       products: products.map {
         ProductDeclaration(

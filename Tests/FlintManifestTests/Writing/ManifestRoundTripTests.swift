@@ -45,7 +45,7 @@ import Testing
   /// Returns the versions as written, because equal ones may be written differently.
   private func versions(in manifest: Manifest) -> [String] {
     var shown: [String] = []
-    manifest.forEachConstraint { _, constraint in
+    manifest.forEachRequirement { constraint in
       switch constraint {
       case .platform(_, let version): shown.append(version.description)
       case .device(let requirement):

@@ -11,7 +11,7 @@ struct ConditionTests {
   ]
 
   private static let manifest = Manifest(
-    groups: [GroupDeclaration(id: "main", levels: ["plus", "patron"])],
+    groups: [GroupDeclaration("main", levels: ["plus", "patron"])],
     products: [
       ProductDeclaration(id: "PLUS", type: .autoRenewingSubscription, group: 0, level: 0),
       ProductDeclaration(id: "PATRON", type: .autoRenewingSubscription, group: 0, level: 1),

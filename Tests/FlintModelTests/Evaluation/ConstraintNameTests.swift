@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of constraints")
 struct ConstraintNameTests {
   private static let manifest = Manifest(
-    groups: [GroupDeclaration(id: "main", levels: ["plus", "patron"])],
+    groups: [GroupDeclaration("main", levels: ["plus", "patron"])],
     products: [
       ProductDeclaration(id: "A", type: .nonConsumable),
       ProductDeclaration(id: "Z", type: .consumable),

@@ -7,7 +7,7 @@ import Testing
 @Suite("The table of next steps")
 struct NextStepTableTests {
   private static let manifest = Manifest(
-    groups: [GroupDeclaration(id: "main", levels: ["plus", "patron"])],
+    groups: [GroupDeclaration("main", levels: ["plus", "patron"])],
     products: [
       ProductDeclaration(id: "PLUS", type: .autoRenewingSubscription, group: 0, level: 0),
       ProductDeclaration(id: "PATRON", type: .autoRenewingSubscription, group: 0, level: 1),
