@@ -7,7 +7,7 @@ package enum Demand: String, Sendable {
 
 /// The outcome of a constraint in one sentence without a full stop.
 extension Manifest {
-  /// The constraint is for another platform, or its guard is false.
+  /// Says that the constraint is for another platform, or its guard false.
   package func inactiveSentence(
     on constraint: Constraint, isOfCurrentPlatform: Bool
   ) -> Sentence {
@@ -135,8 +135,9 @@ extension Manifest {
     return "\(sentence); \(alternatives(statuses.map(\.label))) is \(demand)"
   }
 
-  /// `“Premium” has not been purchased`; ``unlockedSentence`` for an unlocked feature.
-  /// - Parameter isDetailed: Whether a single product's exact status is named; always with `in`.
+  /// `“Premium” has not been purchased`. For unlocked features, use ``unlockedSentence`` instead.
+  /// - Parameter isDetailed: Whether to name a single product's exact status. A requirement with
+  ///   `in` always names it.
   package func sentence(
     on expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, as demand: Demand
   ) -> Sentence {
@@ -213,7 +214,7 @@ extension Manifest {
     Self.satisfaction("“\(conditions[condition].name)”", truth)
   }
 
-  /// `the excluded condition is satisfied: `; the caller appends what is inside.
+  /// `the excluded condition is satisfied: `. The caller appends the sentence about that condition.
   package static func exclusion(of inside: Ternary) -> Sentence {
     "\(satisfaction("the excluded condition", inside)): "
   }

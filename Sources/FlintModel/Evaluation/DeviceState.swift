@@ -1,10 +1,10 @@
-/// A simulated device, its user and its app's configuration. Unset facts have defaults; entities
-/// are indices in a ``Manifest``.
+/// A simulated device, its user and its app's configuration. Unset facts have defaults. Products,
+/// features, attributes and buckets are indices in a ``Manifest``.
 public struct DeviceState: Hashable, Sendable {
   public var platform: Platform
   public var osVersion: InstalledVersion
 
-  /// Nil for the manifest's version on the platform, else the latest.
+  /// Nil means the manifest's version on the platform, else the latest.
   public var appVersion: InstalledVersion?
 
   /// Nil if unknown. The machine's clock has no effect.
@@ -22,7 +22,7 @@ public struct DeviceState: Hashable, Sendable {
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
-  /// By index in ``Manifest/buckets``, below 100.
+  /// Rollout positions, each below 100, by index in ``Manifest/buckets``.
   public var buckets: [Int: Percent]
   public var defaults: Defaults
 
@@ -49,7 +49,7 @@ public struct DeviceState: Hashable, Sendable {
     self.defaults = defaults
   }
 
-  /// Ends the other subscriptions of its group.
+  /// Sets the product's holding, and ends the other subscriptions of its group.
   package mutating func buy(
     _ product: Int, _ holding: ProductHolding = .status(.purchased), in manifest: Manifest
   ) {
@@ -69,7 +69,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// For permissions and products that the state does not list.
+  /// The statuses of permissions and products that the state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus
@@ -170,7 +170,7 @@ extension DeviceState {
   }
 }
 
-/// One key of a state.
+/// A top-level key of a state, such as `purchases`.
 package enum StateSection: KeyedCase, Hashable {
   case platform
   case osVersion
@@ -216,7 +216,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of its keys or elements; nil for single values and `defaults`.
+  /// What the keys or elements are. Nil for single values and `defaults`.
   package var subject: StateSubject? { row.subject }
 
   package var hasFewValues: Bool { row.hasFewValues }
@@ -224,7 +224,7 @@ package enum StateSection: KeyedCase, Hashable {
   /// Whether a claim's `where` can have the section.
   package var isCondition: Bool { row.isCondition }
 
-  /// Even after all defaults.
+  /// Whether a state can lack the section even after all defaults.
   package var canBeAbsent: Bool {
     if case .device(let fact) = self { fact.canBeAbsent } else { false }
   }
@@ -258,7 +258,7 @@ package enum StateSectionForm: String, Sendable {
   case value, list, members
 }
 
-/// A kind of thing that a state has facts about.
+/// What a fact of a state is about.
 package enum StateSubject: UInt8, Sendable {
   case permission, product, feature, attribute, bucket
 }
@@ -303,7 +303,7 @@ extension Manifest {
   }
 }
 
-/// A key of a state that does not describe the device.
+/// A key in a population that does not describe the device.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight

@@ -26,11 +26,12 @@ extension PurchaseStatus {
     }
   }
 
-  /// No longer paid for. A sentence about several products names one of the first group found:
-  /// retries can still be paid.
+  /// Statuses of products that are no longer paid for, in groups. A sentence about several products
+  /// names one of the first group that occurs. Billing retry comes first, because a payment can
+  /// still succeed.
   package static let lapsed: [[PurchaseStatus]] = [[.inBillingRetry], [.revoked, .expired]]
 
-  /// Says more than bought, not bought or unknown.
+  /// Whether the status says more than bought, not bought or unknown.
   package var isDetailed: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false

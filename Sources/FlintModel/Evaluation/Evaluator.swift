@@ -1,4 +1,5 @@
-/// The reference implementation, against which tests compare the faster ones.
+/// Evaluates features in a state. The reference implementation, against which tests compare the
+/// faster ones.
 public struct Evaluator: Sendable {
   public private(set) var state: ResolvedState
 
@@ -6,14 +7,14 @@ public struct Evaluator: Sendable {
 
   private(set) var app: DeclaredEvaluation
 
-  /// Features with their ancestors, and named conditions.
+  /// Results of features with their ancestors, and of named conditions.
   private(set) var known: [References.Target: StoredResult] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Evaluates only dependencies of some features in advance.
+  /// Evaluates only `targets` in advance, instead of all features and conditions.
   /// - Parameter targets: Dependencies first.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
@@ -29,7 +30,7 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Costs `targets` and the states' facts, not the size of the manifest.
+  /// Takes time for `targets` and facts, not for the whole manifest.
   /// - Parameter targets: As in ``init(_:in:knowing:)``; other results are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
@@ -42,10 +43,10 @@ public struct Evaluator: Sendable {
     combine(own(feature), ancestors: manifest.ancestors(of: feature).map { own($0) })
   }
 
-  /// Lazy, in the manifest's order.
+  /// All features' evaluations, computed lazily in the manifest's order.
   public var all: Evaluations { evaluations(of: manifest.features.indices) }
 
-  /// Lazy.
+  /// Computed lazily.
   public func evaluations(of range: Range<Int>) -> Evaluations { Evaluations(self, range) }
 
   public struct Evaluations: Sequence, IteratorProtocol {
@@ -94,7 +95,7 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// Faster than ``evaluate(_:)``, which explains it.
+  /// Faster than ``evaluate(_:)``, which also explains the status.
   public func status(of feature: Int) -> FeatureStatus {
     var truth = app.truth && ownTruth(of: feature)
     for ancestor in manifest.ancestors(of: feature) { truth = truth && ownTruth(of: ancestor) }
@@ -105,7 +106,7 @@ public struct Evaluator: Sendable {
 // MARK: - One feature
 
 extension Evaluator {
-  /// A feature's own constraints, or the app's.
+  /// The outcomes of a feature's own constraints, or of the app's.
   package struct DeclaredEvaluation: Sendable {
     /// Nil for the app.
     let feature: Int?
@@ -350,20 +351,21 @@ extension Evaluator {
 
     var request = RequestedStep()
 
-    /// ``request`` inside a `not`. Waits instead of requesting a permission that must not be
-    /// granted.
+    /// Replaces ``request`` inside a `not`. Waits instead of requesting a permission that must not
+    /// be granted.
     var awaited = RequestedStep()
 
-    /// A named condition's, with those that it refers to.
+    /// The size of a named condition, with those that it refers to.
     var extent = Extent()
   }
 
-  /// Constraints and their depth. What is too large to be shown counts as one.
+  /// How many constraints an explanation shows, and how deeply they are nested. A condition that is
+  /// too large to be shown counts as one constraint.
   struct Extent: Sendable {
     private(set) var constraints = 0
     private(set) var depth = 0
 
-    /// The size can grow exponentially with references.
+    /// False if the explanation would be too long. Its size can grow exponentially with references.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
     /// `other` is in the same list, so depths do not add up.

@@ -54,12 +54,12 @@ public enum FeatureStatus: UInt8, NamedCase {
 public struct ConstraintEvaluation: Hashable, Sendable {
   public let constraint: Constraint
 
-  /// In ``FeatureDeclaration/conditional``; nil outside blocks.
+  /// An index in ``FeatureDeclaration/conditional``; nil outside blocks.
   public let block: Int?
 
   public let status: ConstraintStatus
 
-  /// Not determined, and unknown whether it applies at all.
+  /// Whether it is unknown if the constraint applies at all. Then ``status`` is not determined.
   public let hasUnknownGuard: Bool
 
   /// The conditions inside, evaluated whatever the guard. Empty for constraints without operands.
@@ -90,19 +90,19 @@ public struct Blocker: Hashable, Sendable {
 }
 
 public struct FeatureEvaluation: Sendable {
-  /// In ``Manifest/features``.
+  /// An index in ``Manifest/features``.
   public let feature: Int
 
-  /// From the feature's constraints, its ancestors' and the app's.
+  /// Combines the feature's constraints, its ancestors' and the app's.
   public let status: FeatureStatus
 
-  /// From its own constraints alone.
+  /// Combines only the feature's own constraints.
   public let ownStatus: FeatureStatus
 
-  /// Its own: those outside blocks, then each block's.
+  /// The feature's own constraints: those outside blocks, then each block's.
   public let constraints: [ConstraintEvaluation]
 
-  /// Own, then ancestors' from the nearest, then the app's.
+  /// The feature's own, then ancestors' from the nearest, then the app's.
   public let blockers: [Blocker]
 
   /// Nil if available.
@@ -112,8 +112,8 @@ public struct FeatureEvaluation: Sendable {
 extension Evaluator {
   /// One sentence, without a full stop, about the next step's blocker.
   ///
-  /// If no blocker requests that step, about the first one. Ends with the number of others: `(and 2
-  /// more blockers)`.
+  /// If no blocker requests that step, the sentence is about the first one. It ends with the number
+  /// of further blockers: `(and 2 more blockers)`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return "no constraint blocks it"
@@ -155,7 +155,7 @@ extension Evaluator {
     return asks
   }
 
-  /// Own, then ancestors' from the nearest; empty unless the feature is unavailable.
+  /// The feature's own, then ancestors' from the nearest. Empty unless the feature is unavailable.
   func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

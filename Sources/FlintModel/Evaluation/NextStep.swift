@@ -2,7 +2,7 @@
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// Own constraints' first, then ancestors' from the nearest, without duplicates.
+  /// Own constraints' subjects, then ancestors' from the nearest. Without duplicates.
   public let subjects: [Subject]
 
   /// Which of the ``subjects`` are needed; nil if all are.
@@ -14,7 +14,7 @@ public struct NextStep: Hashable, Sendable {
     return subjects.allSatisfy { if case .subject = $0 { true } else { false } }
   }
 
-  /// As in results, without duplicates: a feature and its bucket can share a name.
+  /// The subjects' names in results. No name repeats, even if a feature and its bucket share one.
   package func names(in manifest: Manifest) -> [String] {
     if subjects.count == 1 { return [subjects[0].name(in: manifest)] }
     return subjects.map { ExactText($0.name(in: manifest)) }.distinctElements.map(\.text)
@@ -26,7 +26,8 @@ public struct NextStep: Hashable, Sendable {
     self.choice = choice
   }
 
-  /// The app's actions, in the order to take them. Nobody pays for what then remains unavailable.
+  /// The app's actions, in the order to take them. What nobody can change comes first, so that
+  /// nobody pays for a feature that remains unavailable.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -50,7 +51,7 @@ public struct NextStep: Hashable, Sendable {
 
     private static let names = allCases.map { "\($0)" }
 
-    /// False for those that explain or hide.
+    /// False for actions that only explain or hide.
     package var canLeadToAvailability: Bool { self > .notEnabled }
 
     package var namesSubjects: Bool { self != .upgradeOS && self != .upgradeApp }
@@ -64,11 +65,12 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// An item that an action concerns. Entities are indices in the ``Manifest``.
+  /// What an action concerns. Products, features, attributes and buckets are indices in the
+  /// ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
 
-    /// Has the platform's name in results.
+    /// A newer version than the feature accepts. Results show only the platform's name.
     case tooNewVersion(of: Platform)
     case device(DeviceFact)
 
@@ -86,8 +88,8 @@ public struct NextStep: Hashable, Sendable {
     /// Indirect, so that the frequent cases take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action satisfies or, inside a `not`, ends. Equal if the ids are, so
-    /// that results list each once.
+    /// A constraint that no action satisfies or, inside a `not`, makes false. Equal if the ids are,
+    /// so that results list each once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
@@ -108,7 +110,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Subjects with all kinds of entities as one case.
+    /// A subject, with products, features, attributes, buckets and permissions as one case.
     enum Reference {
       case platform(Platform)
       case tooNewVersion(of: Platform)
@@ -144,7 +146,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// As in results.
+    /// The id or key that results show.
     public func name(in manifest: Manifest) -> String {
       switch reference {
       case .platform(let platform), .tooNewVersion(let platform): platform.name
@@ -157,7 +159,7 @@ public struct NextStep: Hashable, Sendable {
 }
 
 extension NextStep {
-  /// The sentence then says “on iOS” instead of “because of iOS”.
+  /// Whether the sentence says “on iOS” instead of “because of iOS”.
   private var isAboutPlatform: Bool {
     guard subjects.count == 1 else { return false }
     return subjects[0].isPlatform
@@ -244,7 +246,7 @@ extension Manifest {
 
   fileprivate static func end(_ date: DateTime) -> String { "until \(date)" }
 
-  /// As in the sentence about the action: `the runtime flag of “Dynamic Speed”`.
+  /// The subject in the action's sentence: `the runtime flag of “Dynamic Speed”`.
   package func phrase(for subject: NextStep.Subject, of action: NextStep.Action) -> Sentence {
     let name = subject.displayName(in: self)
     return switch (action, subject) {

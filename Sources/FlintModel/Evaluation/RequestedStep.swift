@@ -1,4 +1,4 @@
-/// Collects actions: keeps the smallest, with all its subjects.
+/// Collects actions; keeps the first in their order, with all its subjects.
 struct RequestedStep: Sendable {
   /// One or more subjects of the collected ``action``.
   indirect enum Part: Hashable, Sendable {
@@ -77,8 +77,8 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Passes each part to `ask` or, if there are many, only `whole`. Choices are not copied either,
-  /// which bounds their nesting.
+  /// Passes each part to `ask`, or only `whole` for many or choices. Copied choices could be nested
+  /// without limit.
   func forEach(as whole: Part, _ ask: Request) {
     guard let action else { return }
     if parts.count > Self.maxForwarded || parts.contains(where: \.isChoice) {

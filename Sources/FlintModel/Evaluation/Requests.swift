@@ -4,7 +4,7 @@
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
-  /// Nothing if satisfied or inactive.
+  /// Passes nothing to `ask` if the constraint is satisfied or inactive.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -104,7 +104,7 @@ extension Evaluator {
     for part in RequestedStep.Part.any(chosen) { ask(latest, part) }
   }
 
-  /// For an unknown constraint inside a `not`; see ``NextStep/Action/awaited``.
+  /// Passes the actions for an unknown constraint inside a `not`; see ``NextStep/Action/awaited``.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -127,7 +127,7 @@ extension Evaluator {
     }
   }
 
-  /// Nil unless the guard is unknown.
+  /// The unknown constraints in the guard; nil unless the guard is unknown.
   private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext
   ) -> [ConstraintEvaluation]? {
@@ -180,7 +180,7 @@ extension Evaluator {
 }
 
 extension DeviceRequirement {
-  /// The date to wait for, or else the tested fact.
+  /// For ``NextStep/Action/waitForDate`` the date to wait for, otherwise the tested fact.
   package func subject(of action: NextStep.Action) -> NextStep.Subject {
     guard action == .waitForDate, let first = accepted.dateRange?.atLeast else {
       return .device(fact)
@@ -190,7 +190,7 @@ extension DeviceRequirement {
 }
 
 extension AttributeRequirement {
-  /// The age to wait for, or else the attribute.
+  /// For ``NextStep/Action/waitForValue`` the age to wait for, if any, otherwise the attribute.
   package func subject(of action: NextStep.Action) -> NextStep.Subject {
     guard action == .waitForValue, case .age(let range) = accepted, let first = range.atLeast
     else { return .attribute(attribute) }
@@ -251,7 +251,7 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// Inside a `not`, where the app must not request a permission.
+  /// The action inside a `not`, where a permission must not be requested.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
   /// Later cases rank higher. Updating a payment ranks above spending credits, and that above a
@@ -266,9 +266,9 @@ extension NextStep.Action {
 }
 
 extension Evaluator {
-  /// In the order of ``NextStep/Action``; the first is the next step. Each open constraint asks for
-  /// its first action; one under an unknown guard for what determines that. Ends after a step that
-  /// cannot lead to availability.
+  /// The next step, then later ones, in the order of ``NextStep/Action``. Each constraint in the
+  /// way requests its first action; if its guard is unknown, what determines the guard. Ends after
+  /// a step that cannot lead to availability.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canLeadToAvailability else { return [next] }
@@ -338,8 +338,8 @@ extension Evaluator {
 // The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Offers for a false requirement, waiting for an unknown one. Where buying cannot satisfy it, an
-  /// explanation comes first.
+  /// Requests offers for a false requirement, and waiting for an unknown one. Where buying cannot
+  /// satisfy the requirement, an explanation comes first.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {

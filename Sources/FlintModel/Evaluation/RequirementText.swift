@@ -52,8 +52,8 @@ extension Constraint {
     }
   }
 
-  /// For two or three single constraints without a conjunction; else nil. Other lists would be
-  /// unclear.
+  /// Two or three single constraints, if none contains “and” or “or”. Else nil, because a list
+  /// would be unclear.
   private static func fewRequirements(
     of conditions: [Condition], in manifest: Manifest
   ) -> [String]? {
@@ -94,7 +94,7 @@ extension Constraint {
     }
   }
 
-  /// Nil for a constraint that combines or refers to others.
+  /// Nil for a constraint that combines constraints or refers to some.
   public func owner(in manifest: Manifest) -> Owner? {
     switch kind.traits.owner {
     case .always(let owner): return owner

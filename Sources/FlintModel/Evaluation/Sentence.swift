@@ -1,4 +1,4 @@
-/// A sentence with placeholders for facts, so that it serves all states.
+/// A sentence with placeholders for facts, which all states can share.
 package struct Sentence: ExpressibleByStringInterpolation, StringInterpolationProtocol, Sendable {
   package enum Part: Sendable {
     case text(String)
@@ -8,7 +8,7 @@ package struct Sentence: ExpressibleByStringInterpolation, StringInterpolationPr
     case count(Ternary, one: String, several: String)
   }
 
-  /// Before ``end``. Most sentences have only that, without an array.
+  /// The parts before ``end``. Most sentences have only ``end``, which needs no array.
   private var begun: [Part] = []
   private var end = ""
 

@@ -1,5 +1,5 @@
-/// Sentences for reports, which describe results and compute none. A class, because reports copy it
-/// for every constraint.
+/// Describes results for reports, and computes none. A class, because reports copy it for every
+/// constraint.
 package final class Sentences: Sendable {
   private let evaluator: Evaluator
 
@@ -37,7 +37,7 @@ package final class Sentences: Sendable {
 
   package var appConstraints: [ConstraintEvaluation] { evaluator.appConstraints }
 
-  /// Blockers, then an unavailable feature's undetermined constraints.
+  /// Blockers, then the undetermined constraints of an unavailable feature.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + evaluator.undeterminedConstraints(of: evaluation)
   }
@@ -68,7 +68,7 @@ package final class Sentences: Sendable {
     evaluator.steps(of: evaluation)
   }
 
-  /// The evaluated guard of a constraint; nil outside blocks.
+  /// The constraints in the guard of a constraint's block; nil outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {
@@ -89,7 +89,7 @@ extension Evaluator {
     message(of: evaluation, of: ConstraintContext(feature), opensConditions: true)
   }
 
-  /// - Parameter isNested: Whether an `allOf` or `anyOf` leaves out its operands.
+  /// - Parameter isNested: Whether an `allOf` or `anyOf` omits its operands.
   func message(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false,
     opensConditions: Bool = false
@@ -111,7 +111,7 @@ extension Evaluator {
     return text
   }
 
-  /// - Parameter truths: Of the operands.
+  /// - Parameter truths: The outcomes of the constraint's operands.
   private func sentence(
     on constraint: Constraint, of context: ConstraintContext, _ truths: [Ternary]
   ) -> Sentence {

@@ -9,7 +9,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   /// Nil if unknown; never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
-  /// Never unknown, such as a compile flag; has a default.
+  /// The value is never unknown, such as a compile flag's. A default exists.
   public let isAlwaysKnown: Bool
 
   public init(
@@ -25,7 +25,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
     isAlwaysKnown = alwaysKnown
   }
 
-  /// For nil: unknown, or the default of an always known attribute.
+  /// Nil means unknown, or the default if the attribute is always known.
   package func value(setTo value: AttributeValue?) -> AttributeValue {
     value ?? (isAlwaysKnown ? declaredValue : .unknown)
   }
@@ -72,7 +72,7 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 public struct AttributeRequirement: Hashable, Sendable {
-  /// In ``Manifest/attributes``.
+  /// An index in ``Manifest/attributes``.
   public let attribute: Int
 
   public let accepted: Accepted
@@ -115,13 +115,13 @@ package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
   package enum Structure: Sendable {
-    /// See ``AttributeDomain/listedValues(onFirst:)``.
+    /// All values are listed; see ``AttributeDomain/listedValues(onFirst:)``.
     case listed
 
     /// Any text, without an order.
     case texts
 
-    /// Ranges can be required.
+    /// Values have an order, so a range can be required.
     case ordered
   }
 
@@ -189,13 +189,14 @@ extension AttributeDomain {
     }
   }
 
-  /// Empty for types with too many values.
+  /// All values, of a Boolean or a choice; empty for other types.
+  /// - Parameter onFirst: Whether true precedes false.
   package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
     type == .boolean
       ? [.boolean(onFirst), .boolean(!onFirst)] : choices.indices.map { .choice($0) }
   }
 
-  /// A choice that is not this type's is null.
+  /// An index outside the type's choices gives null.
   package func scalar(of value: AttributeValue) -> ScalarValue {
     switch value {
     case .unknown: .null
@@ -214,7 +215,7 @@ extension AttributeDomain {
     if case .boolean(let isOn) = value { "\(isOn)" } else { scalar(of: value).displayText }
   }
 
-  /// Compares choices by Unicode scalars and in order.
+  /// Whether types and choices are equal, choices by Unicode scalars and in order.
   package func isSame(as other: AttributeDomain) -> Bool {
     type == other.type && choices.elementsEqual(other.choices) { $0.isSame(as: $1) }
   }

@@ -146,7 +146,7 @@ extension ConstraintKind {
     package let layout: Layout
     package let owner: OwnerRule
 
-    /// Is about its feature, so conditions without a feature cannot have it.
+    /// Whether the constraint is about its feature. Conditions without a feature cannot have it.
     package let isOfFeature: Bool
 
     fileprivate init(
@@ -185,10 +185,10 @@ extension ConstraintKind {
   package enum OwnerRule: Sendable {
     case always(Owner)
 
-    /// Declared with the attribute.
+    /// The owner that the attribute declares.
     case ofAttribute
 
-    /// Combined constraints can have several.
+    /// Combined constraints, which can have several owners.
     case none
   }
 
@@ -339,7 +339,7 @@ public struct PermissionRequirement: Hashable, Sendable {
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// In ``Manifest/buckets``.
+  /// An index in ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {
@@ -347,13 +347,13 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// The sentence for 0 % or 100 % outside features; else nil.
+  /// `never satisfied` for 0 %, `always satisfied` for 100 %. Nil otherwise, and in features.
   package func fixedOutcome(in context: ConstraintContext) -> String? {
     guard context.feature == nil else { return nil }
     return percent == .zero ? "never satisfied" : percent == .hundred ? "always satisfied" : nil
   }
 
-  /// Nil is unknown, except at 0 and 100 %.
+  /// Unknown for a nil position, except at 0 and 100 %.
   public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }
@@ -377,7 +377,7 @@ public struct DeviceRequirement: Hashable, Sendable {
     state.value(of: fact).map { accepted.truth(of: $0, at: nil) } ?? .unknown
   }
 
-  /// False if unknown or without a lower limit.
+  /// False if the fact is unknown, or without a lower limit.
   func isTooLow(in state: ResolvedState) -> Bool {
     guard let below = accepted.belowRange else { return false }
     return DeviceRequirement(fact, below).truth(in: state) == .yes

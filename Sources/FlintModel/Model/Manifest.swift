@@ -20,7 +20,7 @@ public struct Manifest: Hashable, Sendable {
   /// Nil for a fresh install.
   public let defaultState: String?
 
-  /// Computed once: a later change must not add references.
+  /// Dependencies, computed once. A later change of the manifest must not add references.
   package private(set) var references = References()
 
   private let productsOfGroups: [[Int]]
@@ -59,7 +59,7 @@ public struct Manifest: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// Nil for ``versions``, or the latest.
+    /// The version on all platforms. Nil if ``versions`` has it, or if it is the latest.
     public let version: Version?
 
     /// Nil if ``version`` applies to all platforms. Unlisted platforms have
@@ -118,7 +118,7 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The default state, else a fresh install.
+  /// The named default state, or a fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
@@ -126,7 +126,7 @@ public struct Manifest: Hashable, Sendable {
   /// On the latest version of the default platform.
   public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
-  /// The nearest first.
+  /// The feature's ancestors, the nearest first.
   package func ancestors(of feature: Int) -> some Sequence<Int> {
     sequence(state: feature) { [features] current in
       guard let parent = features[current].parent else { return nil }
@@ -135,7 +135,7 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// The feature's own, else the nearest ancestor's.
+  /// The feature's own team, or the nearest ancestor's.
   public func team(of feature: Int) -> String? {
     if let team = features[feature].team { return team }
     return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
@@ -152,7 +152,7 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// At any depth, in guards, named conditions and assumptions too.
+  /// Visits constraints at any depth, also in guards, named conditions and assumptions.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     for feature in features.indices { features[feature].forEachRequirement(body) }
     for declaration in conditions { declaration.condition.forEachPart(body) }
@@ -178,7 +178,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let name: String
   public let description: String?
 
-  /// In ``Manifest/features``; nil at the top.
+  /// An index in ``Manifest/features``; nil at the top.
   public let parent: Int?
 
   /// The runtime flag where a state does not set it. Nil means `yes`.
@@ -192,8 +192,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// When the feature is to be gone; nil if never.
   public let until: DateTime?
 
-  /// In the order of ``ConstraintKind``, else as written. `iOSOnly` is a constraint on iOS, then
-  /// those that exclude the others.
+  /// In the order of ``ConstraintKind``, else as written. `iOSOnly` becomes a constraint on iOS,
+  /// then constraints that exclude the other platforms.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]
@@ -223,12 +223,12 @@ public struct FeatureDeclaration: Hashable, Sendable {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 
-  /// At any depth, in guards too.
+  /// Visits constraints at any depth, in guards too.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// Any constraint does; the app can unlock the feature for credits.
+  /// Whether any constraint names a consumable. The app can then unlock the feature for credits.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
@@ -239,7 +239,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Visits blocks and guards too, but no nested constraints.
+  /// Visits constraints in blocks and guards too, but no nested ones.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {
@@ -278,16 +278,16 @@ package enum WrittenLocation: Hashable, Sendable {
 }
 
 package enum WrittenStep: Hashable, Sendable {
-  /// By index among constraints of its kind; each key of `platforms` is one.
+  /// An index among constraints of this kind. Each key of `platforms` is a constraint.
   case constraint(ConstraintKind, Int)
 
-  /// In an `allOf` or `anyOf` of conditions or purchases.
+  /// An index in an `allOf` or `anyOf` of conditions or purchases.
   case element(Int)
 
-  /// In a list of accepted values, texts or statuses.
+  /// An index in a list of accepted values, texts or statuses.
   case value(Int)
 
-  /// In a condition's `platforms`.
+  /// An index in a condition's `platforms`.
   case platform(Int)
 
   /// A limit of a range.

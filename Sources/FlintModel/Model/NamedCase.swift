@@ -4,7 +4,7 @@ public protocol NamedCase: CaseIterable, Sendable {
 }
 
 extension NamedCase {
-  /// Exactly this name.
+  /// Nil unless a case has exactly this name.
   // Inlined, because calls through the protocol made this lookup take a fifth of the time to read a state.
   @inlinable public init?(name: String) {
     for candidate in Self.allCases where candidate.name.isSame(as: name) {

@@ -73,7 +73,7 @@ extension References {
 }
 
 extension Manifest {
-  /// In the order of the constraints, a feature's parent first.
+  /// Direct dependencies in the order of the constraints, a feature's parent first.
   package func directNeeds(of target: References.Target) -> [References.Target] {
     var needs: [References.Target] = []
     if case .feature(let feature) = target, let parent = features[feature].parent {
@@ -105,7 +105,7 @@ extension Constraint {
 }
 
 extension Manifest {
-  /// Dependencies of their statuses, themselves and all ancestors included, breadth-first.
+  /// The features with all ancestors, and what their statuses depend on. Breadth-first.
   package func closure(of features: [Int]) -> [References.Target] {
     closure(of: features.map { .feature($0) })
   }
@@ -115,7 +115,7 @@ extension Manifest {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Nil above `limit`.
+  /// Nil if there would be more than `limit` targets.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {

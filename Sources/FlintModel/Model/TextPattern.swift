@@ -24,7 +24,7 @@ public struct TextPattern: Hashable, Sendable {
     self.endsWith = endsWith
   }
 
-  /// Empty without this part.
+  /// Empty if the pattern lacks this part.
   public subscript(part: Part) -> [ExactText] {
     switch part {
     case .beginsWith: beginsWith

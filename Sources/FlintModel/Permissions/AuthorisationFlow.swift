@@ -41,7 +41,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves these to the front, in this order; unknown ones are ignored.
+  /// Moves these to the front, in this order. Permissions that the flow does not request are
+  /// ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -94,7 +95,7 @@ public struct AuthorisationFlow: Sendable {
 public struct AuthorisationOutcome: Hashable, Sendable {
   public let isCancelled: Bool
 
-  /// Still lacking, in the order of ``AuthorisationFlow/permissions``.
+  /// Permissions still lacking, in the order of ``AuthorisationFlow/permissions``.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {
@@ -104,7 +105,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Unconditional permissions and those of active blocks: own, then ancestors' from the nearest.
+  /// Permissions outside blocks and in active ones. Own, then ancestors' from the nearest.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

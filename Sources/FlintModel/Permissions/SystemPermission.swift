@@ -246,11 +246,11 @@ extension SystemPermission {
 /// `Info.plist` keys without which the system ends an app that requests the permission. Source:
 /// Apple's “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// Keys that current systems read; empty if none is needed. One is enough, except where those
-  /// after the first are for partial access.
+  /// Keys that current systems read; empty if none is needed. One key is enough, except where the
+  /// keys after the first are for partial access.
   package let current: [String]
 
-  /// Read by earlier versions only.
+  /// Keys that only earlier versions read.
   package let deprecated: [String]
 
   /// First versions that read ``current`` and not ``deprecated``; empty if all do.
@@ -300,8 +300,9 @@ extension SystemPermissionStatus {
   /// In a menu: “not asked yet”.
   package var displayName: String { Self.table[Int(rawValue)].displayName ?? label }
 
-  /// In two parts around the permission: “allow the photo library permission” and “ for selected
-  /// items only”.
+  /// How to grant the status, in two parts around the permission.
+  ///
+  /// For example “allow the photo library permission” and “ for selected items only”.
   package var instruction: Instruction { Self.table[Int(rawValue)].instruction }
 
   package struct Instruction: Hashable, Sendable {
@@ -317,7 +318,8 @@ extension SystemPermissionStatus {
   /// The statuses in which an app can use a permission. Only some permissions can have another than ``authorized``.
   public static let granting = allCases.filter { $0 == .authorized || !defaults.contains($0) }
 
-  /// Satisfy a requirement without a list: they grant what its name says.
+  /// The statuses that satisfy a requirement without a list of statuses. They grant what the
+  /// permission's name says.
   public static let satisfying = granting.filter { $0 != .writeOnly }
 
   private struct Row {
@@ -409,8 +411,9 @@ package enum PermissionAbsence: Sendable {
 }
 
 extension SystemPermission {
-  /// The location permissions share a switch, so one can decide the other.
-  /// - Parameter assumed: Of permissions that the state does not give.
+  /// The status of this permission. The location permissions share a switch, so one can decide the
+  /// other.
+  /// - Parameter assumed: The status of permissions that the state does not give.
   package func status(
     _ access: PermissionAccess, assuming assumed: SystemPermissionStatus,
     given: (SystemPermission) -> SystemPermissionStatus?
@@ -435,8 +438,8 @@ extension SystemPermission {
 }
 
 extension DeviceState {
-  /// Whether both location statuses are possible with one switch in Settings. Other states are
-  /// evaluated as if they were.
+  /// Whether one switch in Settings allows both location permissions' statuses. If not, evaluation
+  /// can replace one of them.
   package var hasOneLocationSwitch: Bool {
     guard let whenInUse = permissions[.locationWhenInUse],
       let always = permissions[.locationAlways],

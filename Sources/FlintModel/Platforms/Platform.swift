@@ -19,7 +19,7 @@ extension Platform: KeyedCase {
     }
   }
 
-  /// For *did you mean*, in lower case: `iphone`.
+  /// For “did you mean” hints, in lower case: `iphone`.
   package var otherNames: [String] {
     let names =
       switch self {
@@ -83,7 +83,7 @@ extension Platform {
 }
 
 extension SupportedPlatform {
-  /// `Manifest.App(platforms: [.iOS(16), .macOS()])`; nil for every version.
+  /// `nil` accepts every version: `Manifest.App(platforms: [.iOS(16), .macOS()])`.
   public static func iOS(_ least: Version? = nil) -> Self { Self(.iOS, atLeast: least) }
   public static func macOS(_ least: Version? = nil) -> Self { Self(.macOS, atLeast: least) }
   public static func tvOS(_ least: Version? = nil) -> Self { Self(.tvOS, atLeast: least) }
@@ -97,7 +97,7 @@ extension SupportedPlatform {
 
 /// The versions of a platform on which a feature can be available.
 public enum PlatformVersionConstraint: Hashable, Sendable {
-  /// Every version, as without a declaration.
+  /// Every version, as if nothing were declared.
   case any
 
   case unsupported

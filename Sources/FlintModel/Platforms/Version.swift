@@ -65,7 +65,7 @@ public struct Version: Sendable {
 }
 
 extension Version {
-  /// `8` for `8.0`.
+  /// The version without zeros at its end: `8` for `8.0`.
   package var withoutZeros: Version {
     if patch > 0 { return Version(major, minor, patch) }
     return minor > 0 ? Version(major, minor) : Version(major)

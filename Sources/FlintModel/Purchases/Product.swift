@@ -66,7 +66,7 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// Bought as credits, which the app spends to unlock a feature; see
+/// A product bought as credits, which the app spends to unlock features. See
 /// ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
@@ -77,7 +77,7 @@ public final class ConsumableProduct: Product, @unchecked Sendable {
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  /// The `level` is one of the group's; nil if it has none.
+  /// The `level` is one of the group's. Nil if the group has none.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil
@@ -95,7 +95,7 @@ public final class NonRenewingSubscriptionProduct: SubscriptionProduct, @uncheck
   }
 }
 
-/// StoreKit's types.
+/// The types of products in StoreKit.
 public enum ProductType: String, NamedCase {
   case nonConsumable
 
@@ -119,10 +119,10 @@ public struct ProductDeclaration: Hashable, Sendable {
   public let type: ProductType
   public let description: String?
 
-  /// In ``Manifest/groups``; nil if it belongs to none.
+  /// An index in ``Manifest/groups``; nil if it belongs to none.
   public let group: Int?
 
-  /// In ``GroupDeclaration/levels``; nil without a group or its levels.
+  /// An index in ``GroupDeclaration/levels``; nil without a group or its levels.
   public let level: Int?
 
   /// The id in an expression; in quotes if it could be misread.
@@ -199,7 +199,7 @@ public struct SubscriptionGroup: Hashable, Sendable {
   }
 }
 
-/// Apple's terms.
+/// The status of a product, in Apple's terms.
 public enum PurchaseStatus: UInt8, NamedCase {
   case purchased
   case notPurchased
@@ -234,8 +234,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// A user has at most one active subscription of a group. Retries count, because they can still
-  /// renew.
+  /// Whether the user counts as subscribed. At most one subscription of a group is active. Retries
+  /// count, because they can still renew.
   package var isActive: Bool {
     switch self {
     case .purchased, .inGracePeriod, .inBillingRetry: true
@@ -260,7 +260,7 @@ extension ProductType {
     }
   }
 
-  /// `notPurchased` if the type cannot have the status.
+  /// The reported status, or `notPurchased` if the type cannot have it.
   package func status(_ reported: PurchaseStatus) -> PurchaseStatus {
     allows(reported) ? reported : .notPurchased
   }

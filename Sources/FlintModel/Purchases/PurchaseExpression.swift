@@ -1,12 +1,12 @@
 /// A purchase requirement, with indices of the manifest.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// `in` nil accepts `purchased` and `inGracePeriod`.
+  /// Without `in`, accepts `purchased` and `inGracePeriod`.
   case product(Int, in: [PurchaseStatus]?)
 
-  /// Satisfied once the app has unlocked the feature for them.
+  /// Satisfied once the app has unlocked the feature for these credits.
   case credits(Int, quantity: Int64)
 
-  /// Any subscription of the group at this level or above. `in` nil accepts `purchased` and
+  /// Any subscription of the group at this level or above. Without `in`, accepts `purchased` and
   /// `inGracePeriod`.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
@@ -18,7 +18,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Takes a plural verb.
+  /// Whether the requirement's name takes a plural verb.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -27,7 +27,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// One product or group, perhaps inside combinations of one.
+  /// Whether there is one product or group, perhaps inside combinations of one.
   var isSingle: Bool {
     switch self {
     case .product, .credits, .group: true
@@ -35,7 +35,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// No credits and no particular statuses.
+  /// Whether no part requires credits or particular statuses.
   var requiresOnlyPurchases: Bool {
     !namesConsumable && !contains { $0.statuses != nil }
   }
@@ -113,7 +113,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   }
 }
 
-/// `=purchased|inBillingRetry`; empty for nil.
+/// The `in` in text form: `=purchased|inBillingRetry`; empty for nil.
 func suffix(of statuses: [some NamedCase]?) -> String {
   statuses.map { "=" + $0.map(\.name).joined(separator: "|") } ?? ""
 }

@@ -32,7 +32,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// `value` must keep the order, unless the result is only shown.
+  /// Converts the limits. `value` must keep the order, unless the result is only shown.
   package func map<Other: Comparable & Hashable & Sendable>(
     _ value: (Value) -> Other
   ) -> Bounds<Other> {
@@ -64,7 +64,7 @@ package enum RangePosition: Sendable {
 public typealias DateRange = Bounds<DateTime>
 
 extension Range<Int> {
-  /// The first number for which `holds` is false, by binary search.
+  /// The first number for which `holds` is false, by binary search. `holds` must then stay false.
   package func end(while holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -1,7 +1,7 @@
 /// A second in UTC, in the years 1970 to 9999. The text stays as written: `2026-12-01`,
 /// `2027-01-07T12:00Z`.
 public struct DateTime: Sendable {
-  /// Since 1970.
+  /// Seconds since 1970.
   public let seconds: Int64
 
   private let form: Form
@@ -113,7 +113,7 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// Adds months first: the same day, or the month's last. Nil outside 1970 to 9999.
+  /// Adds months first, which gives the same day or the month's last. Nil outside 1970 to 9999.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

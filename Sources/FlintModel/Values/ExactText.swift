@@ -1,4 +1,4 @@
-/// Equal by Unicode scalars, unlike a `String`.
+/// A text that is equal by Unicode scalars, unlike a `String`.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 

@@ -1,4 +1,4 @@
-/// At most four decimals.
+/// From 0 to 100 %, with at most four decimals.
 public struct Percent: Hashable, Comparable, Sendable {
   /// From 0 to 1,000,000.
   public let tenThousandths: Int32

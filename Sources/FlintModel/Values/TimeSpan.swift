@@ -2,7 +2,7 @@
 ///
 /// Years and months vary in length, so a time span that measures an age has none.
 public struct TimeSpan: Sendable {
-  /// Years and months, in months. Only scenarios have them, to advance dates.
+  /// Years and months, in months. Only scenarios have these, to advance dates.
   package let months: Int
 
   /// Weeks to seconds, in seconds.
@@ -73,7 +73,7 @@ public struct TimeSpan: Sendable {
 }
 
 extension TimeSpan {
-  /// Some seconds more, for a duration without years and months; nil beyond 64 bits.
+  /// Adds seconds to a span without years and months. Nil beyond 64 bits.
   package func moved(by change: Int64) -> TimeSpan? {
     let (next, isTooLong) = seconds.addingReportingOverflow(change)
     if isTooLong { return nil }
