@@ -38,6 +38,9 @@ package struct MutantProof: ~Copyable {
     package let mutated: FeatureStatus
   }
 
+  /// Keeps no copy of the last mutant.
+  package mutating func releaseMutant() { variant.begin(manifest, touching: []) }
+
   /// Compares only the features that the edit affects directly: if they are equal, so are all
   /// others.
   package mutating func verdict(

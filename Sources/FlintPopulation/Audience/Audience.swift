@@ -305,9 +305,13 @@ extension Audience {
   }
 
   private mutating func updateNumbers(_ update: (inout Int64) -> Void) {
-    for feature in features.indices { features[feature].updateNumbers(update) }
-    affected?.updateNumbers(update)
-    for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
+    for index in features.indices { features[index].updateNumbers(update) }
+    if affected != nil {
+      update(&affected!.lost)
+      update(&affected!.gained)
+      update(&affected!.changed)
+    }
+    for index in against?.indices ?? 0..<0 { against?[index].updateNumbers(update) }
   }
 
   package var numberRanges: NumberRanges {
@@ -382,14 +386,6 @@ extension Audience.Comparison {
       update(&causes[cause].lost)
       update(&causes[cause].gained)
     }
-  }
-}
-
-extension Audience.Affected {
-  fileprivate mutating func updateNumbers(_ update: (inout Int64) -> Void) {
-    update(&lost)
-    update(&gained)
-    update(&changed)
   }
 }
 

@@ -6,7 +6,6 @@ struct GroupedStates: ~Copyable {
   private static let maxWords = 8 << 20
 
   private let totals: GroupTotals
-  private let thread: Int
   private var batch: StateBatch
   private var waiting: [StateList] = []
   private var wordCount = 0
@@ -17,7 +16,6 @@ struct GroupedStates: ~Copyable {
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {
     self.totals = totals
-    thread = totals.numberOfThread()
     batch = StateBatch(program)
     planes = Table(uninitialized: program.layout.count * Lanes.laneCount)
   }
@@ -58,13 +56,8 @@ struct GroupedStates: ~Copyable {
     }
   }
 
-  /// Each thread begins with a different group, because only one at a time adds to a group.
   mutating func evaluateAll() {
-    let first = waiting.count * (thread & 7) / 8
-    for index in waiting.indices {
-      let group = index + first < waiting.count ? index + first : index + first - waiting.count
-      if waiting[group].count > 0 { evaluate(group) }
-    }
+    for group in waiting.indices where waiting[group].count > 0 { evaluate(group) }
   }
 
   private mutating func evaluate(_ group: Int) {
@@ -180,7 +173,6 @@ final class GroupTotals: Sendable {
   let keys: [GroupKey]
   private let program: PopulationProgram
   private let groups = Locked(Groups())
-  private let threads = Locked(0)
 
   private struct Groups: Sendable {
     var numbers: [[GroupValue]: Int32] = [:]
@@ -216,15 +208,6 @@ final class GroupTotals: Sendable {
       groups.values.append(values)
       groups.tallies.append(tally)
       return number
-    }
-  }
-
-  /// A number of its own for each thread, called once. It determines the group with which the
-  /// thread begins in ``GroupedStates/evaluateAll()``, so that threads rarely wait for each other.
-  func numberOfThread() -> Int {
-    threads.withLock { count in
-      defer { count += 1 }
-      return count
     }
   }
 

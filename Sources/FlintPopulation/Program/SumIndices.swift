@@ -112,26 +112,17 @@ extension PopulationProgram {
     }
     for (number, pair) in comparison.pairs.enumerated() {
       add(number)
-      for kind in Audience.Moves.kinds { list.append(sum(of: kind, ofPair: number)) }
+      // In the order of `Audience.Moves.kinds`.
+      list += [
+        ListedSum(sums.lost + number, less: sums.availableToUnavailable + number),
+        ListedSum(sums.availableToUnavailable + number),
+        ListedSum(sums.gained + number, less: sums.unavailableToAvailable + number),
+        ListedSum(sums.undeterminedToUnavailable + number),
+        ListedSum(sums.unavailableToAvailable + number),
+        ListedSum(sums.unavailableToUndetermined + number),
+      ]
       for cause in pair.causes { add(comparison.pairs.count + cause) }
     }
     return list
-  }
-
-  private func sum(
-    of move: (old: FeatureStatus, new: FeatureStatus), ofPair pair: Int
-  ) -> ListedSum {
-    switch (move.old, move.new) {
-    case (.available, .undetermined):
-      ListedSum(sums.lost + pair, less: sums.availableToUnavailable + pair)
-    case (.available, .unavailable): ListedSum(sums.availableToUnavailable + pair)
-    case (.undetermined, .available):
-      ListedSum(sums.gained + pair, less: sums.unavailableToAvailable + pair)
-    case (.undetermined, .unavailable): ListedSum(sums.undeterminedToUnavailable + pair)
-    case (.unavailable, .available): ListedSum(sums.unavailableToAvailable + pair)
-    case (.unavailable, .undetermined): ListedSum(sums.unavailableToUndetermined + pair)
-    case (.available, .available), (.undetermined, .undetermined), (.unavailable, .unavailable):
-      ListedSum(SumIndices.zero)
-    }
   }
 }

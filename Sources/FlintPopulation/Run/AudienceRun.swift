@@ -2,6 +2,14 @@ package import FlintManifest
 package import FlintModel
 internal import FlintText
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 extension PopulationRun {
   /// - Parameters:
   /// - reject: Called in the order of the input, by one thread at a time.
@@ -257,14 +265,6 @@ package enum PopulationFailure: Error {
   case tooManyGroups
 }
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 package final class WorkerThread {
   private let thread: pthread_t
 
@@ -298,20 +298,15 @@ package final class WorkerThread {
       return nil
     }
     #if canImport(Darwin)
-      var started: pthread_t?
-      let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
-      guard code == 0, let started else {
-        work.release()
-        return nil
-      }
+      var started: pthread_t!
     #else
       var started = pthread_t()
-      let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
-      guard code == 0 else {
-        work.release()
-        return nil
-      }
     #endif
+    let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
+    guard code == 0 else {
+      work.release()
+      return nil
+    }
     thread = started
   }
 
@@ -377,14 +372,6 @@ struct Chunk: ~Copyable {
     self = Chunk(capacity: usualCapacity)
   }
 }
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Delivers the threads' results in the order of the input.
 package final class DeliveryOrder: @unchecked Sendable {

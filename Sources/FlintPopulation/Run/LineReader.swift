@@ -232,14 +232,6 @@ struct Expectation {
   let status: FeatureStatus
 }
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// One or several sources, read one after the other.
 package struct PopulationInput: Sendable {
   package var sources: Int

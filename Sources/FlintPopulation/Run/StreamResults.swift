@@ -18,15 +18,10 @@ struct StreamResults: ~Copyable, LineHandler {
   /// With the lane of the state that follows in the input.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  private let undetermined: Table<Int>
+  private var undetermined: [Int] = []
+  private var unavailable: [Int] = []
 
-  private let unavailable: Table<Int>
-
-  init(_ texts: ResultTexts, featureCount: Int) {
-    self.texts = texts
-    undetermined = Table(repeating: 0, count: featureCount)
-    unavailable = Table(repeating: 0, count: featureCount)
-  }
+  init(_ texts: ResultTexts) { self.texts = texts }
 
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
     states.append((line, id))
@@ -88,28 +83,26 @@ struct StreamResults: ~Copyable, LineHandler {
     writeLine(state.line)
     buffer.append(",\"available\":[")
     let lanes = LaneReader(lane)
-    var undeterminedCount = 0
-    var unavailableCount = 0
+    undetermined.removeAll(keepingCapacity: true)
+    unavailable.removeAll(keepingCapacity: true)
     var isFirst = true
     for feature in 0..<batch.program.featureCount {
       if !lanes.isSet(batch.one, feature) {
         writeFeature(feature, &isFirst)
       } else if lanes.isSet(batch.no, feature) {
-        unavailable[unavailableCount] = feature
-        unavailableCount &+= 1
+        unavailable.append(feature)
       } else {
-        undetermined[undeterminedCount] = feature
-        undeterminedCount &+= 1
+        undetermined.append(feature)
       }
     }
     buffer.append("],\"undetermined\":[")
     isFirst = true
-    for index in 0..<undeterminedCount { writeFeature(undetermined[index], &isFirst) }
+    for feature in undetermined { writeFeature(feature, &isFirst) }
     buffer.append("],\"unavailable\":{")
     isFirst = true
-    for index in 0..<unavailableCount {
-      writeFeature(unavailable[index], &isFirst)
-      writeBlockers(of: unavailable[index], lanes, batch)
+    for feature in unavailable {
+      writeFeature(feature, &isFirst)
+      writeBlockers(of: feature, lanes, batch)
     }
     buffer.append("}")
     if let expected = expectations[lane] { writeDrift(from: expected, lanes, batch) }

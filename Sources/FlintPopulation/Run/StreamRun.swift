@@ -75,7 +75,7 @@ struct StreamWorker: ~Copyable {
     self.paths = paths
     self.reader = reader
     batch = StateBatch(program)
-    results = StreamResults(texts, featureCount: program.featureCount)
+    results = StreamResults(texts)
   }
 
   /// Replaces the results of the previous chunk. Returns the number of lines.

@@ -71,7 +71,11 @@ package struct MutationRun: ~Copyable {
   ) -> Result {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
-    defer { mutation.revert(&mutant, to: manifest) }
+    defer {
+      // Otherwise, reverting would copy all features.
+      proof.releaseMutant()
+      mutation.revert(&mutant, to: manifest)
+    }
     return body(&self, touched)
   }
 
