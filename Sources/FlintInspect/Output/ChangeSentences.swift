@@ -95,7 +95,7 @@ struct PlanAlternatives: Equatable {
   var steps: [String]
   let owners: [Owner]
 
-  /// In the order of the first of each.
+  /// Merges plans that differ in one step. The first gives the position.
   static func merged(_ plans: [PlanAlternatives]) -> [PlanAlternatives] {
     var rest = plans
     var merged: [PlanAlternatives] = []

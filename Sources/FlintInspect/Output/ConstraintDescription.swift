@@ -110,7 +110,7 @@ extension ConstraintFacts.Value {
 }
 
 extension ResolvedState {
-  /// Without the version for a platform.
+  /// The fact's value; for the platform, without the OS version.
   func displayText(of fact: Fact) -> String {
     if case .product(let product) = fact { return displayText(of: product) }
     let value = value(of: fact)

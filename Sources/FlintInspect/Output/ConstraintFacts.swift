@@ -101,19 +101,19 @@ extension Sentences {
 }
 
 extension PurchaseExpression {
-  /// As in constraint ids.
+  /// Written as in the ids of constraints.
   func text(in manifest: Manifest) -> String {
     text(products: manifest.products, groups: manifest.groups)
   }
 }
 
 extension [ConstraintEvaluation] {
-  /// For an operand, whose constraints all apply.
+  /// Whether all are satisfied; for an operand, whose constraints all apply.
   var truth: Ternary { reduce(.yes) { $0 && $1.status.truth } }
 }
 
 extension ConstraintEvaluation {
-  /// Whatever the guard.
+  /// What the operands give, even if the guard is false.
   var operandsTruth: Ternary {
     if case .anyOf = constraint { return operands.reduce(.no) { $0 || $1.truth } }
     let all = operands.reduce(Ternary.yes) { $0 && $1.truth }
@@ -132,7 +132,7 @@ extension Ternary {
 }
 
 extension ConstraintFacts.Value {
-  /// A platform's version only, since its key is another.
+  /// Of the OS, takes the version only; the platform is written separately.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
     case .system(_, let version): self = .text(version.description)
@@ -172,7 +172,7 @@ extension ConstraintFacts.Value {
 
 extension Manifest {
   /// `“Premium”`, `iOS 12 or later`.
-  /// - Parameter block: From 0; shown from 1.
+  /// - Parameter block: The index of the conditional block, from 0; shown from 1.
   func title(of constraint: Constraint, block: Int? = nil) -> String {
     let title = title(of: constraint)
     return block.map { "\(title) (conditional block \($0 + 1))" } ?? title

@@ -1,6 +1,6 @@
 /// SARIF 2.1.0 (OASIS).
 struct FindingsSARIF {
-  /// The program's; findings refer to them by index.
+  /// All rules that can occur. Findings refer to them by index.
   let rules: [RuleDescription]
   let version: String
 
@@ -63,7 +63,7 @@ struct FindingsSARIF {
     ]
   }
 
-  /// Brackets form links (3.11.6), braces placeholders (3.11.5).
+  /// Escapes brackets, which form links (3.11.6), and braces, which form placeholders (3.11.5).
   private func message(_ text: String) -> JSONLiteral {
     let escaped = visible(text).escaping { scalar in
       switch scalar {

@@ -7,7 +7,7 @@ struct Guide {
     String(text.prefix { $0 != "\n" }.drop { $0 != " " }.dropFirst())
   }
 
-  /// Without the index.
+  /// All guides except the index page.
   static var all: [Guide] {
     (0..<embeddedGuideCount()).map { index in
       let guide = embeddedGuide(index)

@@ -1,4 +1,4 @@
-/// Draft 2020-12. Readers check what schemas cannot say.
+/// Schemas of input files and results, in draft 2020-12. Readers check what schemas cannot express.
 enum JSONSchema: String, CaseIterable {
   // Input files.
   case manifest, state, scenarios

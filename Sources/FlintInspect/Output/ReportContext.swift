@@ -6,19 +6,19 @@ struct ReportContext {
 
   let counts: StatusCounts
 
-  /// Nil for all.
+  /// The reported features; nil for all.
   var features: [Int]? = nil
 
   var required: Set<Int> = []
 
   var origin = StateOrigin.freshInstall
 
-  /// Quoted for a shell.
+  /// The options that changed the state, quoted for a shell.
   var flags: [String] = []
 
   var baseline: Baseline? = nil
 
-  /// Nil if the format prints none.
+  /// Where a feature is declared; nil if the format prints no positions.
   var position: (@Sendable (Int) -> SourcePosition?)? = nil
 
   struct Baseline {
@@ -27,7 +27,7 @@ struct ReportContext {
   }
 }
 
-/// Before options changed the state.
+/// Where a state came from, before options changed it.
 enum StateOrigin: Hashable {
   case named(String)
 
@@ -92,6 +92,6 @@ struct StateContents {
     ]
   }
 
-  /// A section with one fact has only it.
+  /// Its facts. A section such as the date has one.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 }

@@ -7,13 +7,13 @@ struct ReportedPart {
   let evaluation: ConstraintEvaluation?
   let context: ConstraintContext
 
-  /// The operand's own, not inverted by a `not` around it.
+  /// The constraint's own status, which a `not` around it does not invert.
   let status: ConstraintStatus
 
-  /// From 0, for the reported constraint itself.
+  /// The nesting level; 0 for the reported constraint itself.
   let depth: Int
 
-  /// Inside an odd number of `not`s.
+  /// Whether the part is inside an odd number of `not`s.
   let isExcluded: Bool
 
   /// The constraint and its operands in pre-order.

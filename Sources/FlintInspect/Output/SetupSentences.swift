@@ -11,7 +11,7 @@ struct SetupSentences {
     }
   }
 
-  /// Without the platform, which ``title`` has.
+  /// The instructions, without the platform, which ``title`` has.
   var steps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
 
   private func steps(for section: StateSection) -> [String] {

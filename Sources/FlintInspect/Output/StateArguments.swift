@@ -1,11 +1,13 @@
-/// Arguments of `evaluate` for a state: options if they can say it in every shell, else JSON.
+/// Arguments of `evaluate` for a state. These are options if they suffice and are the same in every
+/// shell, else JSON.
 struct StateArguments {
   /// A state that an argument selects, which options then change.
   struct Start {
     fileprivate let words: [String]
     fileprivate let state: DeviceState
 
-    /// - Parameter other: Another manifest, for which the arguments must select a fresh install, too.
+    /// - Parameter other: Another manifest, for which the arguments must also select a fresh
+    /// install.
     static func freshInstall(of manifest: Manifest, and other: Manifest? = nil) -> Start {
       let isInitial = [manifest, other ?? manifest].allSatisfy {
         $0.initialState == $0.freshInstall
@@ -18,7 +20,8 @@ struct StateArguments {
   private let manifest: Manifest
   private let start: Start
 
-  /// - Parameter start: By default, the state without options, else a fresh install.
+  /// - Parameter start: By default, the manifest's default state if it is `state`, else a fresh
+  /// install.
   init(_ state: DeviceState, of manifest: Manifest, from start: Start? = nil) {
     (self.state, self.manifest) = (state, manifest)
     self.start =
@@ -27,7 +30,7 @@ struct StateArguments {
         ? Start(words: [], state: state) : .freshInstall(of: manifest))
   }
 
-  /// Empty for the state without options.
+  /// Empty if the state needs no arguments.
   var words: [String] {
     if let flags = StateChangeFlags(old: start.state, new: state, manifest: manifest).words {
       let words = start.words + flags
@@ -41,13 +44,13 @@ struct StateArguments {
   var text: String { words.joined(separator: " ") }
 }
 
-/// Options from one state to another, in the order of help pages.
+/// Options that change one state into another, ordered as in help pages.
 private struct StateChangeFlags {
   let old: DeviceState
   let new: DeviceState
   let manifest: Manifest
 
-  /// Nil if no options lead there.
+  /// Nil if options cannot make the change.
   var words: [String]? {
     let words = StateSection.allCases.map { flags(for: $0) }
     return words.contains(nil) ? nil : words.flatMap { $0 ?? [] }
@@ -114,9 +117,9 @@ private struct StateChangeFlags {
     return flags
   }
 
-  /// Nil if no options lead there, for example to two purchased subscriptions of one group.
-  /// Purchases come first: each removes the other subscriptions of its group, even of one that only
-  /// the other manifest has, and must not remove what later options set.
+  /// Nil if options cannot make the change. An example is two subscriptions of one group. Purchases
+  /// come first: each removes the other subscriptions of its group, even of one that only the other
+  /// manifest has, and must not remove what later options set.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
@@ -161,14 +164,14 @@ private struct StateChangeFlags {
     ShellWord.option(name, listItem(item))
   }
 
-  /// Ascending; nil where only `old` has a value.
+  /// The values that differ, by ascending index; nil where only `old` has one.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Ascending; nil if something would have to be removed.
+  /// New values, by ascending index; nil if a value would have to be removed.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {
@@ -185,7 +188,7 @@ extension DeviceFact {
 /// Quotes one word for POSIX shells, fish and PowerShell. These agree on single quotes without
 /// quotes and backslashes inside; see ``isPortable(_:)``.
 enum ShellWord {
-  /// `$'…'` with control characters, which bash, zsh and ksh decode.
+  /// Writes control characters in `$'…'`, which bash, zsh and ksh decode.
   static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     // If the output shows some characters as escapes, the user copies these escapes. The shell must then decode them.
@@ -203,7 +206,7 @@ enum ShellWord {
     return quoted + "'"
   }
 
-  /// What a terminal or shell would interpret is escaped as JSON.
+  /// Quotes JSON. Characters that a terminal or shell would interpret become JSON escapes.
   static func json(_ json: String) -> String {
     var quoted = "'"
     var isEscaped = false
@@ -225,7 +228,8 @@ enum ShellWord {
     return quoted + "'"
   }
 
-  /// False for `$'…'`, and for backslashes and quotes inside quotes.
+  /// Whether every shell reads the words alike. False for `$'…'`, and for backslashes and quotes
+  /// inside quotes.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "
@@ -244,7 +248,7 @@ enum ShellWord {
     "\\u" + hex(scalar.value, uppercase: false)
   }
 
-  /// Not mistaken for an option.
+  /// A path that no program mistakes for an option.
   static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
   }

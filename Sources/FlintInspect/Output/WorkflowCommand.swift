@@ -20,7 +20,7 @@ struct WorkflowCommand {
     sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
   }
 
-  /// Percent signs escaped, controls made visible, so that no second command is possible.
+  /// Escapes percent signs and controls, so that no second command is possible.
   static func data(_ text: String) -> String {
     visible(text).escaping { $0 == "%" ? "%25" : nil }
   }
@@ -30,7 +30,8 @@ struct WorkflowCommand {
   }
 }
 
-/// GitHub attaches findings to paths from the root of its checkout.
+/// The path from the root of GitHub's checkout, which annotations need. Unchanged outside the
+/// checkout.
 func pathInCheckout(_ path: String) -> String {
   guard let root = POSIX.environment("GITHUB_WORKSPACE").flatMap(POSIX.resolved),
     let file = POSIX.resolved(path), file.hasPrefix(root + "/")
@@ -47,7 +48,7 @@ extension String {
   }
 }
 
-/// A test case's, in JUnit's form.
+/// The outcome of a test case, as JUnit reports it.
 enum JUnitOutcome {
   case passed
   case failed(_ type: String, _ message: String, _ lines: [String])
@@ -57,12 +58,12 @@ enum JUnitOutcome {
   case tolerated(_ lines: [String])
 }
 
-/// Without times: the same input gives the same bytes.
+/// A test suite as JUnit's XML. Without times: the same input gives the same bytes.
 struct JUnitSuite {
   let name: String
   let file: String
 
-  /// In place of cases, or after them.
+  /// Lines for `system-out`, after the cases.
   var output: [String] = []
 
   // Written at once: the file begins with their number.
@@ -130,7 +131,7 @@ struct JUnitSuite {
   }
 }
 
-/// For attributes and content of XML 1.0.
+/// Escapes text for attributes and content of XML 1.0.
 enum XMLText {
   static func escaped(_ text: String) -> String {
     visible(text).escaping { scalar in
@@ -150,15 +151,15 @@ enum XMLText {
 }
 
 enum MarkdownText {
-  /// Special characters become references.
+  /// Writes special characters as references, such as `&#124;`.
   static func cell(_ text: String) -> String {
     visible(text).escaping { markup.contains($0) ? "&#\($0.value);" : nil }
   }
 
-  /// Backticks would show the escapes of ``cell(_:)``.
+  /// Uses `<code>`, because backticks would show the escapes of ``cell(_:)``.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
 
-  /// With the id, unless it is the name.
+  /// Adds the id, unless it is the name.
   static func name(_ name: String, id: String) -> String {
     name == id ? cell(name) : "\(cell(name)) \(code(id))"
   }
@@ -166,7 +167,8 @@ enum MarkdownText {
   private static let markup = Array("|\\`<>&\"'*_[]#~$!@".unicodeScalars)
 }
 
-/// RFC 4180 with line feeds. Formulas are made texts.
+/// Writes RFC 4180 with line feeds. Cells that spreadsheets would evaluate as formulas become
+/// texts.
 enum CSVWriter {
   static func write(_ cells: [String], into sink: inout ByteSink) {
     for (index, cell) in cells.enumerated() {

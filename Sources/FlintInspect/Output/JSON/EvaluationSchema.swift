@@ -80,7 +80,7 @@ extension Schema {
     ]).described("The step that the app can take next")
   }
 
-  /// No other keys.
+  /// An object with these members and no others.
   static func record(
     _ members: KeyValuePairs<String, Schema>, optional: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {

@@ -1,4 +1,4 @@
-/// With defaults for what is not given.
+/// Writes a state, with defaults for facts that are not given.
 struct StateJSON {
   let state: ResolvedState
 
@@ -62,7 +62,7 @@ extension Schema {
 }
 
 extension JSONOutput<WrittenState> {
-  /// For results with many states.
+  /// A state on one line, for results with many states.
   static var compactState: JSONOutput {
     JSONOutput(WrittenState.json.schema) { state, json in
       var writer = JSONWriter(.compact)

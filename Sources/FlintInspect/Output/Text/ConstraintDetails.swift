@@ -1,4 +1,4 @@
-/// Required features follow below the constraint; each is explained once.
+/// Explains constraints. Features that they require follow below; each is explained once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
@@ -8,7 +8,7 @@ struct ConstraintDetails {
   private static let depthLimit = 32
   private var depth = 0
 
-  /// - Parameter evaluate: In the same state.
+  /// - Parameter evaluate: Evaluates a feature in the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {
@@ -18,7 +18,7 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
-  /// - Parameter feature: The section's; nil for the app's.
+  /// - Parameter feature: The one whose section it is; nil in the app's.
   mutating func lines(
     _ row: Blocker, seenFrom feature: Int?, at column: Int = 2
   ) -> [Line] {
@@ -94,7 +94,7 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Empty if `required only when` says it all.
+  /// The guard's constraints; empty if the line `required only when` describes them fully.
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {

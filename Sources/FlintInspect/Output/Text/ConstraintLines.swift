@@ -70,7 +70,7 @@ extension Constraint {
   }
 }
 
-/// A blocking constraint without outcomes, which differ from state to state.
+/// Identifies a blocker without its outcome, which differs from state to state.
 struct BlockerIdentity: Hashable {
   let feature: Int?
   let constraint: Constraint
@@ -84,14 +84,14 @@ struct BlockerIdentity: Hashable {
 }
 
 extension Sentences {
-  /// Evaluated anew, because the blocker may come from another state.
+  /// The blocker's values in this state; it may come from another one.
   fileprivate func valuesNow(of blocker: Blocker) -> ConstraintDescription? {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)
     return ConstraintDescription(here, of: owner, self)
   }
 
-  /// Open ones and, if `verbose`, the feature's other ones on the platform.
+  /// The blockers. If `verbose`, also the feature's other constraints for the platform.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [Blocker] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)

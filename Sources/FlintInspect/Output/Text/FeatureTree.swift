@@ -59,7 +59,7 @@ struct FeatureTree {
     return line
   }
 
-  /// Without the team that a listed parent shows.
+  /// Leaves out a team that a listed parent shows.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false

@@ -90,7 +90,8 @@ private struct StateDetails {
     return line
   }
 
-  /// The first replaces the state, others change a fact each, if possible to another value.
+  /// Example options. The first replaces the state; the others change a fact each, if possible to
+  /// another value.
   private var flags: [String] {
     ["--state NAME|FILE"]
       + StateSection.allCases.flatMap { section in
@@ -125,7 +126,7 @@ private struct StateDetails {
     }
   }
 
-  /// Without those of rollouts to 0 % and 100 %.
+  /// The buckets of rollouts, except those to 0 % and 100 %.
   private var decisiveBuckets: [Int] {
     var buckets: Set<Int> = []
     manifest.forEachRequirement { constraint in
@@ -191,7 +192,7 @@ private struct StateDetails {
   }
 }
 
-/// In order of first occurrence.
+/// The names with each word, in the order of first occurrence.
 func grouped<Word: Equatable>(
   _ pairs: [(word: Word, name: String)]
 ) -> [(word: Word, names: [String])] {

@@ -69,7 +69,7 @@ enum Role {
 
   case strong
 
-  /// Readers can skip it.
+  /// Text that readers can skip.
   case quiet
 
   case good
@@ -84,7 +84,7 @@ struct Span: Equatable {
   let text: String
   let role: Role
 
-  /// Whether it may be wrapped inside.
+  /// Whether a row may end inside the span.
   let isBreakable: Bool
 
   /// In cells.
@@ -137,12 +137,12 @@ struct Line: Equatable {
     spans.append(span)
   }
 
-  /// From 0.
+  /// Adds at least `atLeast` spaces. Columns are counted from 0.
   mutating func pad(to column: Int, atLeast: Int = 2) {
     add(.spaces(max(column - width, atLeast)))
   }
 
-  /// Columns stay aligned, with at least one space; see ``ASCIIForm``.
+  /// Converted by ``ASCIIForm``. Columns stay aligned, with at least one space between them.
   var inASCII: Line {
     var line = Line(indentation: indentation, hanging: hanging)
     line.isWrapped = isWrapped
@@ -180,7 +180,7 @@ extension Line: ExpressibleByStringInterpolation {
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var line = Line()
 
-    /// Plain; one span, so that its words stay whole.
+    /// Text without a role. It becomes one span, so that its words stay whole.
     fileprivate var text = ""
 
     init(literalCapacity: Int, interpolationCount: Int) {}
@@ -232,7 +232,7 @@ extension Line: ExpressibleByStringInterpolation {
   }
 }
 
-/// Rows end between words, or inside a word that is wider.
+/// Wraps a line. Rows end between words, or inside a word that is wider than a row.
 struct LineLayout {
   private let width: Int
   private let hanging: Int
@@ -250,7 +250,7 @@ struct LineLayout {
   }
 
   /// - Parameters:
-  ///   - ending: The width of what must stay in the row of the last word.
+  ///   - ending: The width of the text that must stay in the row of the last word.
   ///   - emit: Gets a word, the spaces before it, and whether it begins a row.
   mutating func add(
     _ span: Span, before ending: Int,
@@ -350,7 +350,7 @@ struct TextStyle {
   }
 }
 
-/// Distinguishable without colours, too.
+/// A value with a coloured symbol, distinguishable without colours.
 protocol Marked {
   var mark: (symbol: String, role: Role) { get }
 }
