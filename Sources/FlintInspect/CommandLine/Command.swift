@@ -1,14 +1,14 @@
 struct Command {
   let name: String
-  /// Names of similar commands elsewhere, for hints.
+  /// Names that other programs have for the command, for hints.
   var otherNames: [String] = []
   let summary: String
   let arguments: [Argument]
-  /// Without those of every command; see ``allOptions``.
+  /// Without the options of every command; see ``allOptions``.
   let options: [Option]
   /// Without the program's name, the simplest first.
   let examples: [String]
-  /// If it throws, no output has a part of a result.
+  /// If it throws, nothing of a result was written.
   let run: @Sendable (inout CommandContext) throws -> ExitStatus
 
   var allOptions: [Option] { options + Option.general }
@@ -28,7 +28,7 @@ let programVersion = "0.1.0"
 
 enum ExitStatus: Int32 {
   case success = 0
-  /// There is a result, but it fails a required check.
+  /// The command has a result, which fails a required check.
   case checkFailed = 1
   /// Wrong usage, an unreadable file or invalid input.
   case noResult = 2
@@ -46,14 +46,14 @@ enum CommandTable {
   static let commands = groups.flatMap(\.commands)
 }
 
-/// A shell, or a client of `mcp`.
+/// Who runs a command: a shell, or a client of `mcp`.
 enum CommandHost {
   case process
 
-  /// Reads in the served folder only, writes no files.
+  /// Reads only in the folder of the server, and writes no files.
   case call(ToolCall)
 
-  /// Nil from a shell.
+  /// The folder of the server; nil in a shell.
   var folder: ServedFolder? {
     if case .call(let call) = self { call.folder } else { nil }
   }
@@ -65,11 +65,11 @@ enum CommandHost {
   }
 }
 
-/// A command called through `mcp`, on one thread.
+/// A command that a client of `mcp` calls, on one thread.
 final class ToolCall {
   let folder: ServedFolder
 
-  /// ``json`` has it as JSON, ``errors`` the warnings.
+  /// The result as text. ``json`` is the same as JSON, ``errors`` the warnings.
   var text = ""
   var json: String?
   var errors = ""
@@ -81,7 +81,8 @@ typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// The first is the default. A ``Tool`` must have `text` and `json`.
+  /// The option `--format`, whose default is `first`. A command that is a ``Tool`` must have `text`
+  /// and `json`.
   static func format<Result>(
     _ first: (word: String, value: Value), _ others: (word: String, value: Value)...
   ) -> Setting where Value == Renderer<Result> {
@@ -91,7 +92,7 @@ extension Setting {
   }
 }
 
-/// For ``Setting/format(_:_:)``.
+/// The format `text`, for ``Setting/format(_:_:)``.
 func asText<Result>(
   _ lines: @escaping @Sendable (Result) -> [Line]
 ) -> (word: String, value: Renderer<Result>) {
@@ -99,7 +100,7 @@ func asText<Result>(
 }
 
 extension CommandContext {
-  /// A client of `mcp` gets text and JSON.
+  /// Writes in the format of `--format`; for a client of `mcp`, as text and JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws {
@@ -121,7 +122,7 @@ extension CommandContext {
 }
 
 struct Invocation {
-  /// `--grant camera,photos` is two of these.
+  /// An option with one value. `--grant camera,photos` is two of these.
   struct Given: Equatable {
     let name: String
     let value: String
@@ -130,7 +131,7 @@ struct Invocation {
   let command: Command
   var arguments: [String] = []
   var options: [Given] = []
-  /// So that a test can see that a command reads what it declares.
+  /// Options that the command has read. A test compares them with the declared ones.
   let optionsRead = NameLog()
 
   subscript<Value>(setting: Setting<Value>) -> Value {
@@ -140,7 +141,7 @@ struct Invocation {
 
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// From left to right.
+  /// Options that change the state, from left to right.
   var stateFlags: [(option: StateOption, value: String)] {
     for option in StateOption.all { optionsRead.add(option.name) }
     return options.compactMap { given in

@@ -3,12 +3,12 @@ struct CommandContext {
   let host: CommandHost
   var reader = InputReader()
 
-  /// One Git process for all `REV:PATH`.
+  /// Reads all paths `REV:PATH`, with one Git process.
   let revisions: Revisions
 
   var pathsRead: [WatchedPath] = []
 
-  /// Not repeated for another state.
+  /// Warnings about undeclared ids, which are not repeated for another state.
   var writtenIDWarnings: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -25,7 +25,7 @@ struct CommandContext {
 
   var isQuiet: Bool { invocation[.quiet] }
 
-  /// Standard error, or the result of a call of `mcp`.
+  /// Writes to standard error, or into the result for `mcp`.
   var diagnostics: Diagnostics {
     switch host {
     case .process: .standardError(colorChoice)
@@ -38,7 +38,7 @@ struct CommandContext {
 
   mutating func note(_ problem: Problem) { problems.append(problem) }
 
-  /// Nil, and noted, after a problem.
+  /// Nil after a problem, which is added to ``problems``.
   mutating func attempt<Value>(_ value: @autoclosure () throws -> Value) -> Value? {
     do {
       return try value()
@@ -60,7 +60,8 @@ struct CommandContext {
     try folder.check(path)
   }
 
-  /// `-` is standard input; `REV:PATH` is Git's if there is no such file.
+  /// Reads a file, standard input (`-`), or a file in Git. `REV:PATH` means Git if there is no file
+  /// of this name.
   mutating func read(_ path: String) throws -> SourceFile {
     try checkAccess(to: path)
     if let revision = revision(named: path) { return try read(revision) }
@@ -68,7 +69,7 @@ struct CommandContext {
     return SourceFile(path: FileName.shown(path), text: try reader.read(path))
   }
 
-  /// To `--output`, standard output, or a client of `mcp`.
+  /// Writes to `--output`, standard output, or a client of `mcp`.
   func writeResult(_ body: (inout ByteSink) -> Void) throws {
     switch host {
     case .process:
@@ -95,7 +96,7 @@ struct CommandContext {
     try stream.finish()
   }
 
-  /// 80 columns and plain in a file.
+  /// The style of the terminal. In a file, 80 columns without colours.
   var textStyle: TextStyle {
     if case .call = host { return TextStyle() }
     let isForFile = invocation[.output] != nil
@@ -118,7 +119,7 @@ struct CommandContext {
     diagnostics.warn("--date is missing: the status of \(counted(count, "product")) is unknown")
   }
 
-  /// - Parameter name: Nil for the only state.
+  /// - Parameter name: The state's; nil if there is only one.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
   ) {
@@ -131,7 +132,7 @@ struct CommandContext {
     }
   }
 
-  /// Throws if no state is possible, or, if `isProven`, too complex to find.
+  /// Throws if no state is possible. Also throws if the search is too complex and `isProven`.
   func requirePossibleState(of file: ManifestFile, isProven: Bool = true) throws {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()
@@ -150,7 +151,7 @@ struct CommandContext {
 }
 
 extension Problem {
-  /// For a missing file whose name may be that of a revision.
+  /// Suggests `REV:PATH` for a missing file whose name may be a revision.
   fileprivate func suggestingRevision(_ path: String) -> Problem {
     guard absence == .onDisk, hint == nil, !path.isEmpty, !path.hasSuffix(".json"),
       path.allSatisfy({ character in
@@ -203,8 +204,9 @@ extension CommandContext {
     return try ManifestFile(source, at: path, including: files)
   }
 
-  /// In the manifest's order, without duplicates; notes unknown and ambiguous names.
-  /// - Parameter option: Nil for arguments.
+  /// Features with these ids or names, in the manifest's order, each once. Adds unknown and
+  /// ambiguous names to ``problems``.
+  /// - Parameter option: The one that has the names; nil for arguments.
   mutating func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest
   ) -> [Int] {
@@ -217,8 +219,8 @@ extension CommandContext {
     return features.sorted()
   }
 
-  /// Nil without `--team`; notes unknown teams.
-  /// - Parameter old: Also knows teams, in a comparison.
+  /// Features of the teams in `--team`; nil without the option. Adds unknown teams to ``problems``.
+  /// - Parameter old: A manifest whose teams are known as well.
   mutating func featuresOfTeams(of manifest: Manifest, or old: Manifest? = nil) -> [Int]? {
     let names = invocation[.team]
     if names.isEmpty { return nil }
@@ -238,7 +240,8 @@ extension Manifest {
 }
 
 extension CommandContext {
-  /// Creates the file if necessary. `--output` gets the changed text instead.
+  /// Adds the scenario to a file, which need not exist. With `--output`, writes the changed text
+  /// there instead.
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
   ) throws {
@@ -275,8 +278,8 @@ extension CommandContext {
     }
   }
 
-  /// In folders, reads all scenario files, also of subfolders, ordered by name. Skips files without
-  /// scenarios there, such as manifests.
+  /// Reads scenario files; of a folder, all in it and its subfolders, by name. Skips files in
+  /// folders that have no scenarios, such as manifests.
   ///
   /// - Returns: Each text with its path on disk or in Git (`REV:PATH`).
   mutating func readScenarioSources(
@@ -322,7 +325,7 @@ extension CommandContext {
     return sources
   }
 
-  /// Nil if it is no folder, on disk or in Git.
+  /// The names in a folder on disk or in Git; nil if it is no folder.
   private mutating func names(in path: String) throws -> [String]? {
     if let revision = revision(named: path) { return try entries(of: revision) }
     guard path != "-", POSIX.isFolder(path) else { return nil }
@@ -332,8 +335,8 @@ extension CommandContext {
 }
 
 extension SourceFile {
-  /// Whether the file has a key of scenario files, or is not JSON: it may be a truncated scenario file. Saved results of
-  /// `test` have such a key, too.
+  /// Whether the file has a key of scenario files. Also true if it is not JSON: it may be a
+  /// truncated scenario file. Saved results of `test` have such a key but also `formatVersion`.
   fileprivate var mayContainScenarios: Bool {
     guard let document = try? document() else { return true }
     return document.withRoot { root in

@@ -10,13 +10,13 @@ struct Completion {
 
   private let current: String
   private var kept = ""
-  /// A comma in an item is then `\,`.
+  /// Whether the value is a list; a comma in an item is `\,`.
   private var isList = false
   private var manifest: Manifest?
 
   /// - Parameters:
-  /// - words: The last is unfinished.
-  /// - read: Nil without a valid manifest.
+  ///   - words: Those before the cursor, of which the last is unfinished.
+  ///   - read: Reads a manifest; nil if it is not valid.
   init(
     of words: [String], commands: [Command] = CommandTable.commands,
     read: (_ path: String) -> Manifest?
@@ -137,7 +137,7 @@ struct Completion {
     }
   }
 
-  /// Omits words with characters that could change the line or the terminal.
+  /// Adds a candidate, except with characters that could change the line or terminal.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
@@ -145,7 +145,7 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// A word, a tab and its description on each line; only a tab asks for file names.
+  /// A word, a tab and its description on each line. A line with only a tab means file names.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }

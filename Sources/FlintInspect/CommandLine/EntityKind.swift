@@ -1,4 +1,4 @@
-/// Named on command lines by id, else by display name.
+/// What command lines name by id, else by display name.
 enum EntityKind: String {
   case feature, product, permission, attribute, group, bucket, state, team
 
@@ -37,19 +37,19 @@ enum EntityKind: String {
 }
 
 extension Manifest {
-  /// By Unicode scalars.
+  /// The index of an id, which is compared by Unicode scalars.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     declared.names(in: self).firstIndex { $0.id.isSame(as: name) }
   }
 
-  /// An id, else the only such name.
+  /// The index of an id, else of the only display name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
     return called.count == 1 ? called[0] : nil
   }
 
-  /// - Parameter option: Nil for an argument.
+  /// - Parameter option: The one that has the name; nil for an argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws -> Int {
     if let index = resolve(name, declared) { return index }
     let names = declared.names(in: self)
@@ -87,14 +87,14 @@ extension UInt8 {
   }
 }
 
-/// A form of values of `--vary` and `--by`: `platform`, `toggle:FEATURE`.
+/// A form of the values of `--vary` and `--by`: `platform`, `toggle:FEATURE`.
 struct FactKey {
   let word: String
 
-  /// Nil for a value without a colon.
+  /// The kind of name after the colon; nil if there is none.
   let declared: EntityKind?
 
-  /// Completion offers only the names that this section uses; nil for all.
+  /// Completion offers only names for which this section has facts; nil for all.
   let section: StateSection?
 
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
@@ -107,7 +107,7 @@ extension [FactKey] {
     }
   }
 
-  /// - Returns: The name without a colon is the word itself.
+  /// - Returns: The key and the name after the colon. Without a colon, the name is the key's word.
   func split(_ text: String) -> (key: FactKey, name: String)? {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
@@ -133,7 +133,8 @@ extension Manifest {
     return VariedFact(section, at: index)
   }
 
-  /// Attributes, buckets and products but consumables; of others those that are used.
+  /// Indices that completion offers: attributes, buckets, and products except consumables. Features
+  /// and permissions only if constraints use them.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)

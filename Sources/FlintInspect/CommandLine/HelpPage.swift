@@ -1,4 +1,4 @@
-/// At most 80 columns.
+/// Pages of `--help`, at most 80 columns wide.
 enum HelpPage {
   static let width = 80
 
@@ -103,7 +103,7 @@ private struct Page {
     text += "\n" + title.uppercased() + "\n"
   }
 
-  /// A long label gets its own line.
+  /// Text in a second column. A long label gets a line of its own.
   mutating func table(_ rows: [(label: String, text: String)], labelWidth: Int? = nil) {
     let widest =
       labelWidth ?? rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
@@ -122,7 +122,7 @@ private struct Page {
   }
 }
 
-/// Breaks at spaces only.
+/// Breaks a text into lines, at spaces only.
 func wrap(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

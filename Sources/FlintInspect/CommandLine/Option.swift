@@ -1,4 +1,5 @@
-/// A ``Setting`` adds the type of its value, a ``StateOption`` what it does to the state.
+/// An option of a command. A ``Setting`` adds the type of its value, a ``StateOption`` what it does
+/// to the state.
 struct Option {
   enum Section: CaseIterable {
     case command, state, output, general
@@ -8,20 +9,21 @@ struct Option {
   let name: String
   var short: Character?
   let value: ValueKind
-  /// In other programs, for hints: `-o`.
+  /// The option's spelling in other programs, for hints: `-o`.
   var spellingElsewhere: String?
-  /// Accepted without effect, and not suggested: `--ignore` with a rule for errors.
+  /// Values that are accepted but have no effect and are not suggested. An example is `--ignore`
+  /// with a rule for errors.
   var otherChoices: [String] = []
-  /// Nil for the usual word of the kind.
+  /// The word for the value in help; nil for the usual one of ``value``.
   var placeholder: String?
   var repeats = false
-  /// `\,` is a comma.
+  /// Whether the value is a list; `\,` is a comma in an item.
   var takesList = false
   var section = Section.command
-  /// At least one must be given, too.
+  /// Names of options; at least one of them is required as well.
   var needs: [String] = []
   var excludes: [String] = []
-  /// False for what writes files, runs on or changes the format.
+  /// Whether clients of `mcp` may use it. Not if it writes files, runs on or changes the format.
   var isForTools = true
   let help: String
 
@@ -32,25 +34,25 @@ struct Option {
   }
 }
 
-/// Determines completions, and what is rejected without a manifest.
+/// The kind of an option's value. Determines completions, and what is rejected without a manifest.
 indirect enum ValueKind: Sendable, Equatable {
   case none
   case choice([String])
   case file
   case text
   case version
-  /// From 1.
+  /// A whole number from 1.
   case count
-  /// From 0 to 100.
+  /// A number from 0 to 100.
   case percent
   case declared(EntityKind)
   /// A name, a path, or JSON.
   case state
   /// A named state, or `all`.
   case stateName
-  /// `platform`, `permission:camera`.
+  /// A fact for `--vary`: `platform`, `permission:camera`.
   case variable
-  /// `platform`, `attribute:country`.
+  /// A fact for `--by`: `platform`, `attribute:country`.
   case groupKey
   /// `NAME=VALUE`; both can have further `=`.
   case assignment(EntityKind, ValueKind)
@@ -75,10 +77,10 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// Empty unless the words are fixed.
+  /// The permitted words; empty if they are not fixed.
   var choices: [String] { if case .choice(let words) = self { words } else { [] } }
 
-  /// A problem that can be found without a manifest.
+  /// Why the value is invalid, if that is known without a manifest.
   func problem(with value: String, of parameter: String) -> Problem? {
     switch self {
     case .choice(let choices):
@@ -135,7 +137,8 @@ struct Argument {
 /// An option with the type of its value: `invocation[.watch]` is a Boolean.
 struct Setting<Value: Sendable> {
   var option: Option
-  /// From its checked texts: none, or several.
+  /// Makes the value from the texts given, which are already checked. There can be none, or
+  /// several.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
@@ -244,7 +247,7 @@ extension Setting<Double?> {
 }
 
 extension Setting {
-  /// The first is the default.
+  /// An option with fixed words, of which the first is the default.
   static func choice(
     _ name: String, _ first: (word: String, value: Value), _ others: Words<Value>,
     section: Option.Section = .command, help: String
@@ -257,7 +260,7 @@ extension Setting {
   }
 }
 
-/// `\,` is a comma.
+/// Splits at commas; `\,` is a comma in an item.
 func splitList(_ text: String) -> [String] {
   var items = [String.UnicodeScalarView()]
   for scalar in text.unicodeScalars {
@@ -279,7 +282,7 @@ func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// At the last `=` around which there is a value; nil without one.
+/// Splits at the last `=` for which `value` returns one; nil if there is none.
 func splitAssignment<Value>(
   _ text: String, _ value: (_ name: String, _ word: String) -> Value?
 ) -> (name: String, value: Value)? {
@@ -304,14 +307,14 @@ extension InstalledVersion {
 }
 
 extension [String] {
-  /// `a, b, … and 5 more`, after ten.
+  /// At most ten: `a, b, … and 5 more`.
   var shortList: String {
     let more = count - 10
     return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// In place of ``joined(separator:)``, whose first call in a process takes longer than parsing a
-  /// command line.
+  /// Joins with commas. The first call of ``joined(separator:)`` in a process takes longer than
+  /// parsing a command line.
   func list() -> String {
     var text = first ?? ""
     for word in dropFirst() { text += ", " + word }
@@ -366,8 +369,8 @@ extension Setting<Bool> {
     .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
   }
 
-  /// Ignores undeclared ids in states with a warning: they can come from another version of the
-  /// app. Covers the options that set parts of a state.
+  /// Ignores undeclared ids in states with a warning. They can come from another version of the
+  /// app. Also applies to the options that set parts of a state.
   static var lenient: Self {
     .flag(
       "lenient", section: .state, help: "Warn about undeclared ids in states instead of failing."

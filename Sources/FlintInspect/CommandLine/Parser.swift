@@ -4,9 +4,9 @@ enum Request {
   case overview
   case stateHelp
   case version
-  /// For a shell's Tab key.
+  /// The words for which a shell's Tab key wants completions.
   case completion([String])
-  /// For `make install`.
+  /// The manual page, which `make install` creates.
   case manual
 }
 
@@ -24,7 +24,7 @@ struct Parser {
     invocation = Invocation(command: command)
   }
 
-  /// Without the program's name, at least one word.
+  /// - Parameter words: At least one, without the program's name.
   static func parse(
     _ words: [String], commands: [Command] = CommandTable.commands
   ) throws -> Request {
@@ -149,7 +149,7 @@ struct Parser {
 
   private static func isLong(_ dash: Character) -> Bool { dash != "-" && dashes.contains(dash) }
 
-  /// Nil for a dash, which is rather the next option; `--name=-value` works.
+  /// The next word; nil if it begins with a dash, like an option. `--name=-value` works.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()
@@ -227,7 +227,8 @@ struct Parser {
     }
   }
 
-  /// For a permission of this name, else for what may have it.
+  /// Options that accept a permission, if the word names one. Else those that accept a product, an
+  /// attribute or a feature.
   private mutating func options(naming word: String) -> [String] {
     let possible = options.filter { $0.section == .command }
     func named(_ kinds: [EntityKind]) -> [String] {

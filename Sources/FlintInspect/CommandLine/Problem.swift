@@ -3,8 +3,8 @@ struct Problem: Error, Equatable {
   let message: String
   let hint: String?
 
-  /// Replaces the problem with `--lenient`: another version of the manifest may declare the id or
-  /// accept the value.
+  /// With `--lenient`, this warning replaces the problem. Another version of the manifest may
+  /// declare the id or accept the value.
   var lenientWarning: String?
   var absence: Absence?
 
@@ -32,7 +32,7 @@ struct Problems: Error {
 
   init(_ list: [Problem]) { self.list = list }
 
-  /// If none has a hint, the last names the command's help page.
+  /// If no problem has a hint, the last names the command's help page.
   init(usage list: [Problem], of command: String? = nil) {
     var list = list
     if let last = list.last, list.allSatisfy({ $0.hint == nil }) {
@@ -92,7 +92,7 @@ extension Problem {
     return missing
   }
 
-  /// For a client of `mcp`.
+  /// A client of `mcp` may not read the path.
   static func outsideFolder(_ path: String) -> Problem {
     read(
       path, "the path is outside the folder that the server was started in",
@@ -132,7 +132,7 @@ func nearestFile(to path: String) -> String? {
 // MARK: - Values
 
 extension Problem {
-  /// - Parameter option: Nil for an argument.
+  /// - Parameter option: The one that has the name; nil for an argument.
   static func unknown(
     _ kind: EntityKind, _ name: String, option: String?, hint: String?
   ) -> Problem {
@@ -152,7 +152,7 @@ extension Problem {
       hint: "use an id: \(visible(candidates.shortList))")
   }
 
-  /// - Parameter kind: Describes values that are too many to list.
+  /// - Parameter kind: Describes valid values that are too many to list.
   static func invalidValue(
     _ value: String, of name: String, option: String, choices: [String], beside kind: String?,
     canBeUnknown: Bool = false, nearest: String?
@@ -171,7 +171,7 @@ extension Problem {
     return mayBeAccepted ? problem.ignorable() : problem
   }
 
-  /// - Parameter form: An example.
+  /// - Parameter form: An example with a value.
   static func missingValue(of name: String, option: String, form: String) -> Problem {
     Problem(
       "\(quoted(name)) has no value in '--\(option)'",
@@ -221,7 +221,7 @@ extension Problem {
 
 // MARK: - Words
 
-/// Controls are made visible.
+/// Puts quotes around a text, and makes controls visible.
 func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
@@ -234,8 +234,8 @@ func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
 
-/// Suggests similar names, or else lists up to ten. Similar are the nearest name, and those that
-/// contain it or a word of it.
+/// Suggests similar names, or else lists up to ten. Similar names are the nearest one, and those
+/// that contain `name` or a word of it.
 func suggestion(for name: String, among known: [(id: String, name: String)]) -> String? {
   let nearest =
     nearestName(to: name, among: known.lazy.map(\.id))
@@ -251,7 +251,7 @@ func suggestion(for name: String, among known: [String]) -> String? {
   suggestion(for: name, among: known.map { ($0, "") })
 }
 
-/// - Parameter names: Quoted.
+/// - Parameter names: With quotes.
 func didYouMean(oneOf names: [String]) -> String {
   names.count == 1 ? "did you mean \(names[0])?" : "did you mean one of \(names.shortList)?"
 }

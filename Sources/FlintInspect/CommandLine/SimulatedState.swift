@@ -2,7 +2,7 @@
 struct SimulatedState {
   var state: DeviceState
   let origin: StateOrigin
-  /// Quoted for a shell.
+  /// The options that changed the state, quoted for a shell.
   var flags: [String] = []
 
   static func freshInstall(of manifest: Manifest) -> SimulatedState {
@@ -11,7 +11,7 @@ struct SimulatedState {
 }
 
 extension CommandContext {
-  /// `--state`, `--fresh` or the default, changed by the other options.
+  /// The starting state (`--state`, `--fresh` or the default), changed by the other options.
   mutating func simulatedState(
     of file: ManifestFile
   ) throws -> SimulatedState {
@@ -24,8 +24,9 @@ extension CommandContext {
     return simulated
   }
 
-  /// Applies options such as `--grant` in the order of the command line. Warns about each without
-  /// effect, and adds invalid values to `problems`. The partial states are by `--with` value.
+  /// Applies options such as `--grant` in the order of the command line. Warns about those without
+  /// effect, and adds invalid values to `problems`. The keys of the partial states are values of
+  /// `--with`.
   mutating func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest
@@ -63,7 +64,7 @@ extension CommandContext {
     return try state(name, of: file, option: Setting.baseline.name)
   }
 
-  /// For commands about one feature in one state.
+  /// The features and the state that a command is about.
   mutating func readSubject() throws -> (
     file: ManifestFile, features: [Int], simulated: SimulatedState
   ) {
@@ -74,7 +75,8 @@ extension CommandContext {
     return (file, features, simulated)
   }
 
-  /// A name, JSON, or a path; else a problem and nil.
+  /// The state with this name, or from JSON or a file. If there is none, adds a problem and returns
+  /// nil.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String
   ) throws -> SimulatedState? {
@@ -83,7 +85,7 @@ extension CommandContext {
     }
   }
 
-  /// By `--with` value.
+  /// The states of `--with`, by its value.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile
   ) throws -> [String: PartialState] {
@@ -104,7 +106,8 @@ extension CommandContext {
     }
   }
 
-  /// JSON, or a path; else a problem, which suggests a similar name or lists all, and nil.
+  /// The JSON itself, or from a file. If there is none, adds a problem, which suggests a name, and
+  /// returns nil.
   mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
   ) throws -> StateInput? {
@@ -146,7 +149,7 @@ extension CommandContext {
 }
 
 extension InvalidInput {
-  /// Hints for undeclared ids suggest `--lenient`.
+  /// Adds `--lenient` to the hints for undeclared ids.
   var suggestingLenient: InvalidInput {
     InvalidInput(
       source,

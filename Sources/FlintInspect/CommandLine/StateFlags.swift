@@ -1,17 +1,18 @@
-/// Applies options from left to right. After a problem, ``state`` is for `history` only.
+/// Applies options to a state, from left to right. After a problem, only `history` may use
+/// ``state``.
 struct StateFlags {
   let manifest: Manifest
 
   var naming: Manifest?
   var state: DeviceState
   var partialStates: [String: PartialState] = [:]
-  /// Otherwise, `--platform` means its latest version.
+  /// Whether an option gave the OS version. If not, `--platform` sets its latest version.
   var hasOSVersion = false
   var option = ""
   var section: StateSection?
   var problems: [Problem] = []
   var isLenient = false
-  /// About options without effect.
+  /// Warnings about options that have no effect.
   var warnings: [String] = []
   var typed = ""
   var settings: [(section: StateSection, index: Int, flag: String)] = []
@@ -83,7 +84,7 @@ struct StateFlags {
 
   // MARK: Assignments
 
-  /// At the last `=` with a valid value after it.
+  /// Splits at the last `=` that a valid value follows.
   private func assignment<Value>(
     _ text: String, example: String, _ value: (String) -> Value?,
     else problem: (_ name: String, _ word: String) -> Problem
@@ -185,7 +186,7 @@ struct StateFlags {
     return DateTime(String(word.dropFirst(6))).map { .until($0) }
   }
 
-  /// Suggests `until:DATE` for a date.
+  /// Why the word is not a product's status; for a date, suggests `until:DATE`.
   private func invalidHolding(_ word: String, of product: Int, _ name: String) -> Problem {
     let type = manifest.products[product].type
     if type == .consumable { return .needsCredits(manifest.products[product].id) }
@@ -233,7 +234,7 @@ struct StateFlags {
       canBeUnknown: !declaration.isAlwaysKnown)
   }
 
-  /// A text may have further `=`.
+  /// The attribute and its value. A text may contain further `=`.
   private func attributeValue(_ text: String) -> (attribute: Int, AttributeValue)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {
@@ -269,7 +270,8 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Why a fact about the feature has no effect: no constraint depends on it.
+  /// Why a fact about the feature has no effect: what its constraints do not require. Nil if it has
+  /// one.
   fileprivate func lack(of section: StateSection, in feature: Int) -> String? {
     var isTested = false
     let fact = section.fact(at: feature)
@@ -293,7 +295,7 @@ extension Bool {
 // MARK: - Typed values of attributes
 
 extension AttributeDomain {
-  /// Empty for types with too many values.
+  /// All values; empty for types with too many.
   var words: Words<AttributeValue> {
     type == .boolean
       ? Bool.words.map { ($0, .boolean($1)) } : choices.enumerated().map { ($1, .choice($0)) }
@@ -314,7 +316,7 @@ extension AttributeDomain {
     }
   }
 
-  /// Suggestions. The kind is nil where values can be listed, or all are valid.
+  /// Suggestions for a value. The kind is nil where `words` lists all values, or any is valid.
   fileprivate var input: (example: String, words: [String], kind: String?) {
     switch type {
     case .boolean, .choice: (words.first?.word ?? "", words.map(\.word), nil)
