@@ -15,7 +15,7 @@ extension Device {
 }
 
 extension DateTime {
-  /// To the second, for ``FlintDependencies/date``; nil before 1970.
+  /// The current second, for ``FlintDependencies/date``; nil before 1970.
   public static var now: DateTime? {
     DateTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
   }

@@ -14,7 +14,7 @@ public final class FilePurchases: PurchaseTracker {
 
     var purchases: [String: String] = [:]
 
-    /// Dates by product id, as text.
+    /// End dates as text, by product id.
     var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
@@ -26,7 +26,8 @@ public final class FilePurchases: PurchaseTracker {
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
   /// - Parameters:
-  /// - defaultStatus: Of products that the file lacks. Unknown while it cannot be read.
+  /// - defaultStatus: The status of products that the file lacks. While the file cannot be read,
+  ///   they are unknown.
   /// - report: Gets the problem if the file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
@@ -64,7 +65,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Purchased before that date, then expired.
+  /// Purchased before `end`, then expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       stored.purchases[product.productID] = nil
@@ -78,7 +79,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Negative to subtract. Changes of several processes all count.
+  /// A negative number subtracts. If several processes add, all numbers count.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

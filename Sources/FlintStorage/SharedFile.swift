@@ -10,14 +10,14 @@ import Foundation
 #endif
 
 protocol StoredContents: Codable, Equatable, Sendable {
-  /// Stored, to recognize another format: `flint-purchases`.
+  /// The format's name, stored in the file to recognize other formats: `flint-purchases`.
   static var format: String { get }
 
   init()
 }
 
 /// A small JSON file that several processes change. A change takes a lock, reads, and replaces the
-/// file atomically, so that none is lost and no reader sees a part.
+/// file atomically. No change is lost, and no reader sees part of a file.
 final class SharedFile<Contents: StoredContents>: Sendable {
   private enum LastResult: Equatable {
     case nothing
@@ -28,7 +28,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// When `lastResult` was read or written; nil to read again.
+    /// The file's identity at `lastResult`; nil to read the file again.
     var identity: FileIdentity?
   }
 
@@ -48,8 +48,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     self.onOthersChange = onOthersChange
   }
 
-  /// Empty without a file, nil if unreadable. Each problem is reported once. Read again only if its
-  /// ``FileIdentity`` may have changed.
+  /// Empty without a file, nil if the file is unreadable. Each problem is reported once. The file
+  /// is read again only if its ``FileIdentity`` may have changed.
   func contents() -> Contents? {
     let before = cache.withLock { $0 }
     if case .contents(let contents) = before.lastResult, let identity = before.identity,
@@ -76,7 +76,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// Reads without a lock, because files are replaced as a whole. Renaming a damaged one needs the
+  /// Reads without a lock, because files are replaced as a whole. Renaming a damaged file needs the
   /// lock.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
@@ -130,7 +130,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Nil without a file. The identity alone is nil if a later version could have the same.
+  /// Nil without a file. Only the identity is nil if the file's next version could have the same.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -152,7 +152,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Renames the file, so that a new one does not replace it.
+  /// Renames the damaged file, so that a new one cannot overwrite it.
   private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
@@ -202,7 +202,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     _ = remember(contents, from: FileIdentity(path: path))
   }
 
-  /// Waits for the disk (`fsync`). False leaves the reason in `errno`.
+  /// Writes the bytes, and waits for the disk (`fsync`). False leaves the reason in `errno`.
   private func writeDraft(_ bytes: Data, to draft: String) -> Bool {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -257,8 +257,9 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// Device, inode, modification time and size. Nil without a file, or if it is so new that its next
-/// version could have the same: inodes are reused, and times may be whole seconds.
+/// A file version by device, inode, modification time and size. Nil without a file,
+/// or if it is so new that its next version could have the same: inodes are reused, and times may
+/// be whole seconds.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
@@ -300,7 +301,7 @@ private struct FileIdentity: Equatable {
   import Darwin
 #endif
 
-/// Why a stored file could not be used. It is never deleted.
+/// Why a stored file could not be used. The file is never deleted.
 public enum StorageProblem: Error, Hashable, Sendable {
   case refused(Operation, path: String, errno: Int32)
 

@@ -37,8 +37,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
     }
   }
 
-  /// From an expression such as `.build.is(.debug)`; a Boolean alone accepts true. Any other attribute
-  /// alone ends the program.
+  /// The values that an expression such as `.build.is(.debug)` accepts. A Boolean attribute alone
+  /// accepts true; any other alone ends the program.
   public var accepted: AttributeRequirement.Accepted {
     if let wanted { return wanted }
     if declaration.domain == .boolean { return .boolean(true) }
@@ -130,10 +130,10 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 extension FeatureAttribute<DateTime> {
   // No parameter is optional, so that a text that is no time span cannot leave a bound out.
 
-  /// This long or longer after the attribute's date: `installed.ago(atLeast: .days(2))`.
+  /// Accepts ages of at least this length: `installed.ago(atLeast: .days(2))`.
   public func ago(atLeast least: TimeSpan) -> Self { wanting(.age(.atLeast(least))) }
 
-  /// Less than this long after the attribute's date.
+  /// Accepts ages below this length.
   public func ago(below limit: TimeSpan) -> Self { wanting(.age(.below(limit))) }
 
   /// An empty range ends the program.
@@ -151,13 +151,13 @@ public enum AppExecutionState: String, CaseIterable, FeatureAttributeValue {
 }
 
 extension FeatureAttribute<AppExecutionState> {
-  /// Unknown until the app sets it.
+  /// How the app is running; unknown until the app sets it.
   public static let executionState = Self(
     "execution-state", name: "Execution state", owner: .environment)
 }
 
 public protocol FeatureAttributeSource: Sendable {
-  /// Nil for the declared default.
+  /// Nil means the declared default.
   func value(of attribute: AttributeDeclaration) -> AttributeValue?
 
   /// Notified with the id of each attribute that changes.
@@ -190,14 +190,14 @@ public final class InMemoryAttributes: FeatureAttributeSource {
   }
 }
 
-/// `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or a `CaseIterable` enumeration with raw
-/// values of type `String`.
+/// The type of an attribute's values. `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or a
+/// `CaseIterable` enumeration with raw values of type `String`.
 public protocol FeatureAttributeValue: Hashable, Sendable {
   static var attributeDomain: AttributeDomain { get }
   var attributeValue: AttributeValue { get }
 }
 
-/// Values with an order, for ranges.
+/// A type with an order, so that ranges can be required.
 public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {}
 
 extension Bool: FeatureAttributeValue {

@@ -57,7 +57,8 @@ public typealias FeatureAssumption = FeatureCondition
 // MARK: - The form of a manifest
 
 extension [Constraint] {
-  /// By kind, without duplicates. What a kind can hold once only moves into an `allOf`.
+  /// Sorted by kind, without duplicates. Several constraints of a kind that a manifest allows once
+  /// move into an `allOf`.
   var normalized: [Constraint] {
     var listed = DistinctList<Constraint>()
     var all: [Condition] = []
@@ -91,7 +92,7 @@ extension [Condition] {
 }
 
 extension Constraint {
-  /// Equal, or of a kind that a list can have once only.
+  /// Whether both are equal, or cannot be in the same list.
   func excludes(_ other: Constraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch (self, other) {

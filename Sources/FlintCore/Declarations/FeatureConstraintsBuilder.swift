@@ -1,5 +1,5 @@
-/// Collects the constraints of a feature. A second requirement on a platform replaces the first;
-/// other single constraints may only repeat their value.
+/// Collects the constraints of a feature. A second requirement on a platform replaces the first. Of
+/// other constraints that a feature has once, a second must equal the first.
 @dynamicMemberLookup
 public final class FeatureConstraintsBuilder {
   package struct Scope {
@@ -7,10 +7,10 @@ public final class FeatureConstraintsBuilder {
       case feature, block, condition, list
     }
 
-    /// For error messages.
+    /// The name of the feature or condition, for error messages.
     let name: String
 
-    /// Nil in a named condition.
+    /// An index in the manifest; nil in a named condition.
     let feature: Int?
     var part = Part.feature
     var allowsCredits = true
@@ -112,8 +112,8 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints under the developers' control
 
 extension FeatureConstraintsBuilder {
-  /// Requires the runtime flag, from ``FlintDependencies/runtimeFlag`` at each query or else from
-  /// the feature's `isEnabled`.
+  /// Requires that the runtime flag is on. Each query reads ``FlintDependencies/runtimeFlag`` or,
+  /// if that is nil, the feature's `isEnabled`.
   public func runtimeEnabled() {
     require(try model.ofFeature(.runtimeEnabled, in: scope))
   }
@@ -346,7 +346,7 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(group, atLeast: level, in: statuses))
   }
 
-  /// Satisfied once the app, which deducts the credits, has unlocked the feature.
+  /// Satisfied once the app has deducted the credits and unlocked the feature.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }

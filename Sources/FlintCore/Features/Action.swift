@@ -51,7 +51,7 @@ public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sen
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Runs on the calling thread, and `completion` when the action is done.
+  /// Performs the action on the calling thread. Calls `completion` when the action is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -112,7 +112,7 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     self.actionBinding = actionBinding
   }
 
-  /// Runs on the calling thread, and `completion` when the action is done.
+  /// Performs the action on the calling thread. Calls `completion` when the action is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -196,7 +196,7 @@ extension ActionDispatchObserver {
   public func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome) {}
 }
 
-/// See ``FeatureDefinition/prepare(actions:)``.
+/// Collects a feature's actions; see ``FeatureDefinition/prepare(actions:)``.
 public final class FeatureActionsBuilder {
   public private(set) var names: [String] = []
 

@@ -79,7 +79,7 @@ extension ConditionalFeature {
   /// Whether a required runtime flag, own or a group's, is off or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
-  /// One sentence for each constraint, joined by `; `; nil if available.
+  /// One sentence for each unsatisfied constraint, joined by `; `. Nil if available.
   public static var unsatisfiedDescription: String? {
     let reasons = evaluation.reasons
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
@@ -99,7 +99,7 @@ extension ConditionalFeature {
   }
 }
 
-/// By status, without duplicates, in declared order.
+/// Permissions that a feature requires, by status. Without duplicates, in declared order.
 public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   private let statuses: SystemPermissionStatuses
@@ -128,7 +128,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public var unsupported: [SystemPermission] { self[.unsupported] }
 }
 
-/// Without duplicates, in declared order.
+/// Purchases that a feature requires. Without duplicates, in declared order.
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
@@ -157,10 +157,10 @@ public protocol FeatureDefinition: SendableMetatype {
   /// Empty by default.
   static var description: String { get }
 
-  /// Also responsible for subfeatures that name none.
+  /// The responsible team, also for subfeatures that name none.
   static var team: String? { get }
 
-  /// When the feature is to be gone: `static let until: DateTime? = "2027-03-01"`.
+  /// When the feature must be removed: `static let until: DateTime? = "2027-03-01"`.
   static var until: DateTime? { get }
 
   /// Called once, at setup.
@@ -176,8 +176,8 @@ extension FeatureDefinition {
   public static func prepare(actions: FeatureActionsBuilder) {}
 }
 
-/// A feature that contains others. If it is a ``ConditionalFeature``, its constraints apply to them
-/// too.
+/// A feature that contains others. If it is a ``ConditionalFeature``, its constraints apply to the
+/// others too.
 public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
@@ -197,8 +197,8 @@ extension Feature {
 /// every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// ``ConditionalFeatureDefinition/constraints(requirements:)`` declares them, because
-    /// `availability` is not implemented.
+    /// ``ConditionalFeatureDefinition/constraints(requirements:)`` declares the constraints,
+    /// because `availability` is not implemented.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
@@ -287,7 +287,8 @@ extension FeatureStatus {
 struct TypeName {
   let words: [String]
 
-  /// Without the suffix, unless it is the whole name. Generic arguments follow: `Theme`, `Dark`.
+  /// Splits the type's name without the suffix, unless that is everything. The words of generic
+  /// arguments follow: `Theme`, `Dark`.
   init(of type: Any.Type, without suffix: String) {
     var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first.hasSuffix(suffix), first != suffix {

@@ -41,7 +41,7 @@ public struct ConstraintsEvaluator: Sendable {
 public struct FeatureConstraintsEvaluation: Sendable {
   public private(set) var status = FeatureStatus.available
 
-  /// A sentence for each constraint that is in the way.
+  /// A sentence for each blocker.
   public private(set) var reasons: [String] = []
 
   /// Nil if available. Indices are those of ``Flint/manifest``.
@@ -53,7 +53,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   private var constraints: [ConstraintEvaluation] = []
   private let tree: FeatureTree
 
-  /// Lists each permission that ``all`` requires.
+  /// The status of each permission that ``all`` requires.
   private(set) var permissionStatuses: SystemPermissionStatuses = [:]
 
   init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
@@ -111,7 +111,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   }
 }
 
-/// Without duplicates, in declared order.
+/// Constraints of a feature and its groups. Without duplicates, in declared order.
 public struct FeatureConstraints: Hashable, Sendable {
   /// Indices are those of ``Flint/manifest``.
   public let constraints: [Constraint]

@@ -14,10 +14,10 @@ struct FeatureTree: Sendable {
   private let indices: [ObjectIdentifier: Int]
 
   enum Position {
-    /// In `manifest.features`.
+    /// An index in `manifest.features`.
     case feature(Int)
 
-    /// A group without constraints, passed to `Flint.setup`; not in the manifest.
+    /// A group that was passed to `Flint.setup`. Without constraints, so it is not in the manifest.
     case root
   }
 
@@ -27,7 +27,7 @@ struct FeatureTree: Sendable {
     return roots.contains(type) ? .root : nil
   }
 
-  /// The manifest lacks the actions.
+  /// Reads the declarations. The manifest lacks the actions.
   /// - Parameter products: Listed first, even if no feature requires them.
   init(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
@@ -56,12 +56,12 @@ struct FeatureTree: Sendable {
   }
 }
 
-/// The types of a feature tree, groups first.
+/// The types of a feature tree, each group before its features.
 struct FeatureTypes {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// A top-level feature without a team gets that of its setup group. That group is not in `types`.
+  /// By index in `types`. A top-level feature without a team has its setup group's team.
   private(set) var teams: [String?] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []

@@ -9,8 +9,8 @@ public enum Flint {
   /// Sets up features; call it once, at startup.
   ///
   /// - Parameters:
-  /// - group: Top-level features. A feature of the manifest itself only if it is conditional.
-  /// - products: Those that no constraint names, such as others of a required group.
+  /// - group: Contains the top-level features. It is in the manifest only if it is conditional.
+  /// - products: Products that no constraint names, such as others of a required group.
   /// - assumptions: For proofs by `flint-inspect`; they do not affect the running app.
   /// - configure: Can replace the dependencies.
   public static func setup(
@@ -23,7 +23,7 @@ public enum Flint {
       [group] + more, app: app, products: products, assumptions: assumptions, configure: configure)
   }
 
-  /// Also prints Flint's log to standard output.
+  /// Sets up features, and prints Flint's log to standard output.
   public static func quickSetup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
@@ -59,7 +59,7 @@ public enum Flint {
   /// Observers can be added before setup.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
-  /// Status changes after permissions, purchases, toggles or attributes change, and after
+  /// Status changes after changes of permissions, purchases, toggles or attributes. Also after
   /// ``noteChange()``.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
@@ -72,7 +72,7 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// All of one moment; `state` has only what features depend on.
+  /// All values are of one moment. The state has only facts that features depend on.
   package static var snapshot: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
@@ -132,7 +132,8 @@ extension Flint {
 }
 
 extension Manifest {
-  /// Evaluates as the features do. An invalid declaration ends the program.
+  /// A manifest that evaluates as the declared features do. An invalid declaration ends the
+  /// program.
   public init(
     describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App(),
     products: [Product] = [], assumptions: [FeatureAssumption] = []
@@ -176,7 +177,7 @@ public struct FlintDependencies: Sendable {
   public var userToggles: any UserFeatureToggles = InMemoryToggles()
   public var attributes: any FeatureAttributeSource = InMemoryAttributes()
 
-  /// Nil for the feature's `isEnabled`.
+  /// Nil means the feature's `isEnabled`.
   public var runtimeFlag: @Sendable (_ featureID: String) -> Ternary? = { _ in nil }
 
   /// Nil if unknown. Flint reads no clock; call ``Flint/noteChange()`` when a date has passed.
@@ -186,7 +187,7 @@ public struct FlintDependencies: Sendable {
   /// and stores it.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
-  /// Discards messages by default.
+  /// Receives Flint's messages; by default discards them.
   public var log: @Sendable (FlintEvent) -> Void = { _ in }
 
   public init() {}
@@ -213,7 +214,7 @@ public struct FlintDependencies: Sendable {
 }
 
 public enum FlintEvent: Hashable, Sendable {
-  /// The feature was not available. Each reason is one sentence.
+  /// The feature of the requested action was not available. Each reason is one sentence.
   case requestRefused(featureID: String, action: String, reasons: [String])
 }
 
@@ -231,7 +232,7 @@ public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// Nil for the version given to setup, else ``InstalledVersion/latest``.
+  /// Nil means the version given to setup, else ``InstalledVersion/latest``.
   var appVersion: InstalledVersion? { get }
 }
 
@@ -254,32 +255,34 @@ public struct Device: DeviceInformation, Hashable {
 /// All of Flint's data: features, dependencies, observers. A process has one; a test can use its
 /// own.
 final class Registry: Sendable {
-  /// The process's, or the test's inside ``Flint/withOwnRegistry(_:)``.
+  /// The registry of the process or, inside ``Flint/withOwnRegistry(_:)``, of the test.
   @TaskLocal static var current = Registry()
 
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// Number of replaced dependencies. Of two threads that begin to observe, the newer one wins.
+    /// How often dependencies were replaced. If two threads begin to observe, the later
+    /// dependencies win.
     var generation = 0
 
     var observedGeneration = 0
 
-    /// Removing one ends its notifications.
+    /// Removing a subscription ends its notifications.
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// As last read; empty before.
+    /// The statuses last read, by feature; empty before the first reading.
     var statuses: [FeatureStatus] = []
 
-    /// The pass that read `statuses`. Results of passes that are overtaken are discarded.
+    /// The number of the reading that gave `statuses`. Results of a reading are discarded if a
+    /// later one is complete.
     var reading = 0
 
     var lastReading = 0
 
-    /// Not delivered yet, the oldest first.
+    /// Changes that observers have not received, the oldest first.
     var pendingChanges: [AvailabilityChange] = []
 
     var isNotifying = false

@@ -6,7 +6,7 @@ final class ManifestBuilder {
     private(set) var values: [Value] = []
     private var indices: [ExactText: Int] = [:]
 
-    /// Nil for a new id.
+    /// Nil for a new id. Throws `mistake` if the id has another value.
     func index(
       of value: Value, id: String, unless mistake: (_ other: Value) -> UsageError
     ) throws(UsageError) -> Int? {
@@ -38,18 +38,18 @@ final class ManifestBuilder {
   /// Ids of the named conditions that are being read.
   private var openConditions: [String] = []
 
-  /// Default of the feature that is being read.
+  /// The toggle's default in the feature that is being read.
   private var toggle: Bool?
   private var mistake: UsageError?
 
   init(_ tree: FeatureTypes) { self.tree = tree }
 
-  /// Keeps the first: later ones are often its consequences.
+  /// Keeps only the first mistake, because later ones are often its consequences.
   func noteMistake(_ body: () throws(UsageError) -> Void) {
     do throws(UsageError) { try body() } catch { mistake = mistake ?? error }
   }
 
-  /// - Parameter conditions: Listed first, as are `products`.
+  /// - Parameter conditions: Listed before those that features add, as are `products`.
   func manifest(
     app: Manifest.App, products: [Product], conditions: [FeatureCondition],
     assumptions: [FeatureAssumption]

@@ -64,7 +64,7 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Nil for the feature's `isEnabled`.
+  /// Nil means the feature's `isEnabled`.
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[ExactText(featureID)].flatMap { resolved.given.runtime[$0] }
   }
@@ -112,7 +112,7 @@ extension SimulatedDevice: SystemPermissionChecker {
     resolved.status(of: permission)
   }
 
-  /// Answers with the current status, because there is no user.
+  /// Passes on the current status, because there is no user.
   public func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void
@@ -139,7 +139,7 @@ extension SimulatedDevice: FeatureAttributeSource {
   }
 }
 
-/// Builds states for tests and previews. Undeclared entities end the program.
+/// Builds states for tests and previews. Ids that the manifest lacks end the program.
 ///
 /// ```swift
 /// let state = DeviceState(for: manifest) { state in
@@ -154,7 +154,7 @@ public struct DeviceStateBuilder: Sendable {
 
   public private(set) var state: DeviceState
 
-  /// Nil is a fresh install.
+  /// Nil begins with a fresh install.
   init(_ manifest: Manifest, from state: DeviceState? = nil) {
     self.manifest = manifest
     self.state = state ?? manifest.freshInstall
@@ -172,7 +172,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.osVersion = newValue }
   }
 
-  /// Nil for the manifest's version on the platform, else the latest.
+  /// Nil means the manifest's version on the platform, else the latest.
   public var appVersion: InstalledVersion? {
     get { state.appVersion }
     set { state.appVersion = newValue }
@@ -183,7 +183,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// For permissions and products that the state does not list.
+  /// The statuses of permissions and products that the state does not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }
@@ -212,7 +212,7 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Purchases
 
-  /// Ends the other subscriptions of its group. A consumable ends the program: set credits.
+  /// Also ends the other subscriptions of the group. A consumable ends the program: set credits.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
@@ -230,7 +230,7 @@ public struct DeviceStateBuilder: Sendable {
     }
   }
 
-  /// Purchased before that date, then expired.
+  /// Purchased before `end`, then expired.
   public mutating func set(_ product: SubscriptionProduct, until end: DateTime) {
     state.purchases[index(of: product)] = .until(end)
   }
@@ -255,7 +255,7 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Choices and flags
 
-  /// Nil for the default.
+  /// Nil restores the default.
   public mutating func toggle(_ feature: any FeatureDefinition.Type, isOn: Bool?) {
     state.toggles[index(of: feature)] = isOn
   }
@@ -268,7 +268,7 @@ public struct DeviceStateBuilder: Sendable {
     set(feature, runtimeFlag: .no)
   }
 
-  /// Nil for the declared `isEnabled`.
+  /// Nil restores the declared `isEnabled`.
   public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
     state.runtime[index(of: feature)] = flag
   }
@@ -282,7 +282,7 @@ public struct DeviceStateBuilder: Sendable {
     state.attributes[index] = manifest.attributes[index].value(setTo: value?.attributeValue)
   }
 
-  /// From 0 to below 100.
+  /// Sets the user's rollout position, from 0 to below 100.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {
@@ -330,7 +330,7 @@ extension SimulatedDevice {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Then notifies all observers, as after an assignment to ``state``.
+  /// Changes the state, then notifies all observers.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

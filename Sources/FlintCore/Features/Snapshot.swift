@@ -1,5 +1,5 @@
-/// Features and dependencies of one moment. Values that a state must not have are replaced, so that
-/// `flint-inspect` can read it.
+/// Features and dependencies of one moment. Values that no state can have are replaced, so that
+/// `flint-inspect` can read the state.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -14,7 +14,7 @@ struct Snapshot: Sendable {
     Evaluator(tree.manifest, in: state(for: features))
   }
 
-  /// Has the facts that these features depend on.
+  /// A state with the facts that these features depend on.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(platform: device.platform, osVersion: device.osVersion)
@@ -71,7 +71,7 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Omits `unsupported` where the version lacks the permission. The evaluator would take it as
+  /// Omits `unsupported` where the version lacks the permission. The evaluator would consider it
   /// final, and suggest no upgrade.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)

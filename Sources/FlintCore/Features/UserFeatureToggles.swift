@@ -24,11 +24,11 @@ extension UserFeatureToggles {
 public enum ToggleChange: Hashable, Sendable {
   case feature(featureID: String)
 
-  /// Any toggle, for example after another process wrote the file.
+  /// Any toggle can have changed, such as when another process wrote the file.
   case everything
 }
 
-/// Lost when the program ends.
+/// Toggles that are lost when the program ends.
 public final class InMemoryToggles: UserFeatureToggles {
   private let values = Locked<[String: Bool]>([:])
 

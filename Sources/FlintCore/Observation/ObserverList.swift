@@ -8,8 +8,8 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
   public init() {}
 
-  /// Ends when the observation is cancelled or deallocated. `handler` runs on the thread that
-  /// reports the event.
+  /// Calls `handler` for each event, on the thread that reports it. Ends when the observation is
+  /// cancelled or deallocated.
   public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
     let id = observers.withLock { observers in
       observers.nextID += 1
@@ -21,14 +21,14 @@ public final class ObserverList<Event: Sendable>: Sendable {
     }
   }
 
-  /// Calls handlers in order of registration, without a lock. They may change state or cancel.
+  /// Calls handlers in order of registration, without a lock. Handlers may change state or cancel.
   public func notify(_ event: Event) {
     let handlers = observers.withLock { $0.handlers }
     for (_, handler) in handlers { handler(event) }
   }
 }
 
-/// Ends when cancelled or deallocated.
+/// A registered handler. The registration ends when this is cancelled or deallocated.
 public final class Observation: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 

@@ -28,7 +28,7 @@ public final class AuthorisationController: Sendable {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// As ``begin(retryHandler:)``; returns the outcome.
+  /// As ``begin(retryHandler:)``, but waits for the outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -64,7 +64,7 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// A system prompt on the screen remains.
+  /// Requests no further permissions. A system prompt on the screen remains.
   public func cancel() {
     state.withLock { $0.flow.cancel() }
   }
@@ -105,8 +105,8 @@ public final class AuthorisationController: Sendable {
 /// `async` method and one with a completion handler, of which you implement at most one. Call each
 /// handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
-  /// Called before the first request; the result is the order. Missing permissions come last, in
-  /// declared order.
+  /// Called before the first request; the result is the order. Permissions that it lacks come last,
+  /// in declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 
@@ -121,7 +121,8 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
   /// Called when the requests have ended.
   ///
   /// - Parameters:
-  ///   - cancelled: True if this coordinator or ``AuthorisationController/cancel()`` did so.
+  ///   - cancelled: True if this coordinator or ``AuthorisationController/cancel()`` ended them
+  ///     early.
   ///   - outstanding: Permissions that the feature needs and still lacks.
   func didCompletePermissionAuthorisation(cancelled: Bool, outstanding: [SystemPermission]) async
 

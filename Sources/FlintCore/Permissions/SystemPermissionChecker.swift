@@ -28,7 +28,7 @@ extension SystemPermissionChecker {
   }
 }
 
-/// For tests, which specify the answers to requests.
+/// Permissions for tests, which specify the answers to requests.
 public final class InMemoryPermissions: SystemPermissionChecker {
   private struct System {
     var statuses: SystemPermissionStatuses
@@ -44,7 +44,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Missing permissions are not determined, and remain so without an answer.
+  /// Permissions without a status are not determined. Without an answer, they remain so.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
@@ -72,7 +72,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     completion(status)
   }
 
-  /// As if the user changed the status in Settings, without a request.
+  /// Sets the status without a request, as the user can in Settings.
   public func set(_ status: SystemPermissionStatus, of permission: SystemPermission) {
     system.withLock { $0.statuses[permission] = status }
     permissionChanges.notify(permission)
@@ -83,7 +83,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     system.withLock { $0.answers[permission] = status }
   }
 
-  /// In the order of the requests.
+  /// The requested permissions, in order.
   public var requests: [SystemPermission] { system.withLock { $0.requests } }
 }
 

@@ -35,11 +35,12 @@ public struct PurchaseRequirement: Hashable, Sendable {
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
-    /// Nil for any.
+    /// Nil accepts any.
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// Empty, except in a requirement that a query returns.
+    /// The group's products at this level or above. Empty, except in a requirement that a query
+    /// returns.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -148,8 +149,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// In written order, without duplicates. A group's products only in a requirement that a query
-  /// returns.
+  /// In written order, without duplicates. Includes a group's products only if a query returned the
+  /// requirement.
   public var products: [Product] {
     var products = DistinctList<Product>()
     func add(_ requirement: PurchaseRequirement) {
@@ -164,12 +165,12 @@ extension PurchaseRequirement {
     return products.elements
   }
 
-  /// Of the outermost combination; ``Criteria/all`` without one.
+  /// The outermost combination's; ``Criteria/all`` without a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
-  /// Nil unless it is credits of one consumable.
+  /// Nil unless the requirement is credits of one consumable.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }

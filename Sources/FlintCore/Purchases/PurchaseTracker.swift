@@ -4,7 +4,7 @@ public protocol PurchaseTracker: Sendable {
   /// A minimal tracker returns `purchased` or `notPurchased`. Not called for consumables.
   func status(of product: Product) -> PurchaseStatus
 
-  /// For stores that report only a date; nil to use ``status(of:)``. Compared with
+  /// For stores that report nothing but an end date. Nil means ``status(of:)``. Compared with
   /// ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
@@ -27,11 +27,11 @@ public enum PurchaseChange: Hashable, Sendable {
   case product(productID: String)
   case unlocked(featureID: String)
 
-  /// Any purchase, for example after another process wrote the file.
+  /// Any purchase can have changed, such as when another process wrote the file.
   case everything
 }
 
-/// For tests, previews, and apps that query a server at startup.
+/// Purchases in memory. For tests, previews, and apps that query a server at startup.
 public final class InMemoryPurchases: PurchaseTracker {
   private struct Holdings {
     var statuses: [ExactText: PurchaseStatus] = [:]
@@ -45,7 +45,7 @@ public final class InMemoryPurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// - Parameter defaultStatus: Of products whose status has not been set.
+  /// - Parameter defaultStatus: The status of products without one.
   public init(defaultStatus: PurchaseStatus = .notPurchased) {
     self.defaultStatus = defaultStatus
   }
@@ -66,7 +66,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.unlocked.contains(featureID) }
   }
 
-  /// Removes the end date. For a consumable, use ``set(credits:of:)``.
+  /// Sets the status, and removes the end date. For a consumable, use ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
     holdings.withLock { holdings in
       holdings.statuses[ExactText(product.productID)] = status
@@ -75,7 +75,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Purchased before that date, then expired.
+  /// Purchased before `end`, then expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) {
     holdings.withLock { $0.ends[ExactText(product.productID)] = end }
     purchaseChanges.notify(.product(productID: product.productID))
@@ -120,7 +120,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Without a real tracker.
+  /// Has no real tracker, so products without an override are unknown.
   public init() {
     target = nil
   }
@@ -134,7 +134,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   // MARK: Overriding
 
-  /// Until the override is removed.
+  /// The status lasts until the override is removed.
   public func overridePurchase(productID: String, with status: OverrideStatus) {
     overrides.withLock { $0[ExactText(productID)] = status }
     purchaseChanges.notify(.product(productID: productID))
