@@ -2,7 +2,7 @@ package import FlintLogic
 package import FlintManifest
 package import FlintModel
 
-/// Must hold in every possible state (`always`) or in none (`never`).
+/// A formula that must hold in all possible states, or in none.
 package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
@@ -34,7 +34,8 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 
 /// The values that some facts of a state must have.
 package struct StateCondition: Hashable, Sendable {
-  /// Resolved values that must be equal; other features may be unlocked, too.
+  /// Values that the state must have after defaults apply. Features that are not listed here may be
+  /// unlocked, too.
   package var required = FlintManifest.PartialState()
 
   /// Nil if every version matches, or only that in ``required``.

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintModel
 
 extension StateCondition {
-  /// Values to distinguish beside the manifest's.
+  /// Breakpoints that the condition needs in addition to the manifest's own.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases
@@ -97,7 +97,7 @@ extension StateCondition {
 }
 
 extension InstalledVersion {
-  /// Nil for the latest version, which is a class of its own in every proof.
+  /// The versions from this one on. Nil for the latest, which every proof distinguishes.
   fileprivate var cut: VersionRange? {
     switch self {
     case .version(let version): .atLeast(version)
@@ -107,8 +107,8 @@ extension InstalledVersion {
 }
 
 extension VersionScale {
-  /// Classes of the accepted versions. Nil if neither is required; empty if `version` was never
-  /// released.
+  /// Indices of the classes that contain accepted versions. Nil if neither `version` nor `range` is
+  /// given; empty if `version` was never released.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
     return version.map { version in

@@ -4,7 +4,7 @@ package import FlintModel
 package enum CoverExtent: Sendable {
   case statuses
 
-  /// Also each constraint as its feature's only blocker, where a state shows it.
+  /// Also each constraint as its feature's only blocker, where that is possible.
   case statusesAndBlockers
 }
 
@@ -34,7 +34,7 @@ package struct Cover: Sendable {
     /// The features that ``shows`` mentions, evaluated in this state.
     package let features: [FeatureEvaluation]
 
-    /// Required by the caller.
+    /// Whether the caller requires the state.
     package let isStart: Bool
   }
 
@@ -47,7 +47,7 @@ package struct Cover: Sendable {
   /// A lower bound for the number of added states.
   package let atLeast: Int
 
-  /// Required states do not count, since every cover contains them.
+  /// Whether no smaller cover exists. Required states do not count: every cover contains them.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
   /// A feature whose goals exceed ``AnalysisLimits/steps``.
@@ -163,7 +163,7 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// Shorter runs of some variables, after which another goal is shown too.
+  /// Shorter runs of some variables, within which every state shows another goal.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
@@ -175,8 +175,8 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Restricts the set to states in which `function` is true, keeping one as near as possible to a
-  /// fresh install. Nil if there is none.
+  /// Finds shorter runs within which `function` is true. They keep a state as near as possible to a
+  /// fresh install. Nil if there are none.
   /// - Parameter steps: Counts the visited edges.
   func extended(
     to function: Diagram, in space: borrowing StateSpace, counting steps: inout Int

@@ -33,7 +33,7 @@ struct GoalFunctions: ~Copyable {
     return hardFirst
   }
 
-  /// - Parameter goals: Those of a feature are consecutive.
+  /// - Parameter goals: Goals of one feature are consecutive.
   init(
     _ space: consuming StateSpace, _ goals: [CoverGoal] = [], _ functions: [Diagram] = []
   ) {
@@ -146,7 +146,7 @@ struct FoundCover {
 }
 
 extension GoalFunctions {
-  /// Larger than necessary where the search exceeds its limit.
+  /// The cover may be too large if the search exceeds its limit.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {

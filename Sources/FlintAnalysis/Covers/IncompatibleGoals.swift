@@ -56,8 +56,8 @@ struct IncompatibilityGraph {
 
   /// - Parameters:
   /// - functions: By goal, true in the states that show it.
-  /// - areExclusive: Known without a comparison, which takes the most steps for such pairs: it ends
-  ///   early only at a common state.
+  /// - areExclusive: Whether two goals are already known to exclude each other. Comparing such
+  ///   goals takes the most steps, because a comparison ends early only at a common state.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
@@ -123,7 +123,7 @@ struct LargestClique {
 
   /// Ascending vertices of the largest clique found within ``AnalysisLimits/cliqueAttempts`` and
   /// ``AnalysisLimits/cliqueWords``.
-  /// - Parameter conflicts: Each vertex's neighbours.
+  /// - Parameter conflicts: By vertex, the vertices that an edge connects to it.
   static func find(in conflicts: [IndexBits]) -> [Int] {
     var search = LargestClique(conflicts: conflicts)
     search.extend([], among: IndexBits(allBelow: conflicts.count))

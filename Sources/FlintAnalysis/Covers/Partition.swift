@@ -23,7 +23,7 @@ struct Partition {
     groups.append(Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Both are indices. ``Group/joinable`` must contain the goal.
+  /// Adds a goal to a group, both given by index. ``Group/joinable`` must contain the goal.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) {
@@ -47,8 +47,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// The unassigned goal with the fewest groups to join in relation to its weight. Groups that it
-  /// closes to the fewest other goals come first.
+  /// The unassigned goal with the fewest joinable groups, relative to its weight. First come the
+  /// groups that it closes to the fewest other goals.
   /// - Parameter weights: Grow with each dead end at the goal in ``SmallestPartition``.
   func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?

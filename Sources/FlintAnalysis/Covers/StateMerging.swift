@@ -58,9 +58,9 @@ struct StateMerging {
     }
   }
 
-  /// Nil if there are no such states or too many steps. A new set also keeps, if possible, states
-  /// that show another goal of the feature that fits nowhere; such a goal would otherwise often
-  /// need a state of its own.
+  /// Restricts a set to the states that show `goal`. Nil if there are none, or after too many
+  /// steps. A new set also keeps, if possible, states that show another goal of the feature that
+  /// fits nowhere; such a goal would otherwise often need a state of its own.
   /// - Parameter open: The feature's other goals without a set.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
@@ -233,7 +233,8 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// The system is the first variable in every order, so only the root can test it.
+  /// The number of systems in which the function can be true. Only the root can test the system,
+  /// the first variable in every order.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))

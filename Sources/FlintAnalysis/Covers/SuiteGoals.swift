@@ -20,8 +20,8 @@ package struct SuiteGoals: ~Copyable {
     add(outcome.feature) { $0.space.where(outcome) }
   }
 
-  /// A state in which a mutant changes a status.
-  /// - Parameter joinsLast: The last goal's, if one state can show both.
+  /// Adds a goal: a state in which the mutant changes a status.
+  /// - Parameter joinsLast: Whether to merge it with the last goal, if one state can show both.
   package mutating func add(
     _ mutant: Manifest, _ touched: Dependents.AffectedTargets, joinsLast: Bool = false
   ) {

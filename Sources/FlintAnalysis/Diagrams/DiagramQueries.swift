@@ -2,7 +2,8 @@ import FlintLogic
 import FlintModel
 
 extension DiagramStore {
-  /// The diagram may not test a variable before `first`.
+  /// Whether the diagram can be `truth` while variable `first` is in `values`. The diagram may not
+  /// test an earlier variable.
   func canBe(
     _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {
@@ -67,9 +68,9 @@ extension DiagramInterpreter where Self: ~Copyable {
   }
 }
 
-/// A shortest path, by dynamic programming, through a function's diagram to `yes`. A path costs the
-/// changes that a fresh install needs in addition. Without stored results of subdiagrams, `diff` of
-/// chains of 50 features takes 9 times as long.
+/// A shortest path, by dynamic programming, through a function's diagram to `yes`. A path costs
+/// what its values add to the distance from a fresh install. Without stored results of subdiagrams,
+/// `diff` of chains of 50 features takes 9 times as long.
 struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
@@ -82,7 +83,7 @@ struct CheapestPath {
 
   var isLarge: Bool { best.count > AnalysisLimits.keptPaths }
 
-  /// - Parameter runs: Consecutive values within which variables stay.
+  /// - Parameter runs: By variable, the consecutive values to which paths are limited.
   init(runs: [UInt32: ValueSpan] = [:]) { self.runs = runs }
 
   mutating func cost(of function: Diagram, in space: borrowing StateSpace) -> Int? {
@@ -106,8 +107,8 @@ struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// The runs along the cheapest path that differ from the given ones. ``cost(of:in:)`` must have been
-  /// called before.
+  /// The runs along the cheapest path that differ from the given ones. ``cost(of:in:)`` must have
+  /// been called before.
   func narrowed(from function: Diagram, in space: borrowing StateSpace) -> [UInt32: ValueSpan] {
     var narrowed: [UInt32: ValueSpan] = [:]
     var function = function

@@ -122,7 +122,7 @@ extension DiagramStore {
 // MARK: - Construction
 
 extension DiagramStore {
-  /// Sets the steps that the following operations can take together. After a failure, nothing happens.
+  /// Sets the steps that the following operations can take together. Has no effect after a failure.
   mutating func grant(_ steps: Int) {
     if failure != nil { return }
     granted = steps
@@ -394,7 +394,8 @@ extension DiagramStore {
     apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
-  /// A single run from 0 where the root tests another variable.
+  /// The edges of a diagram's root as runs of a variable's values. A single run if the root tests
+  /// another variable.
   struct Runs {
     private let whole: Diagram
     private var position: Int
@@ -428,7 +429,7 @@ extension DiagramStore {
   }
 }
 
-/// As in the finalizer of MurmurHash.
+/// Mixes the bits, as the finalizer of MurmurHash does.
 func mix(_ value: UInt64) -> UInt64 {
   var value = value &* 0x9E37_79B9_7F4A_7C15
   value ^= value >> 32
@@ -438,7 +439,7 @@ func mix(_ value: UInt64) -> UInt64 {
 
 /// Existential quantification (Bryant 1986).
 extension DiagramStore {
-  /// True for values of `variables` with which some values of the others make the function true.
+  /// True where some values of all other variables make the function true.
   /// - Parameters:
   /// - function: Never unknown.
   /// - variables: Ascending.

@@ -72,7 +72,8 @@ package enum Differences {
 }
 
 extension StateSpace {
-  /// One for each pair of different statuses. The arguments are indices in each manifest.
+  /// One example for each pair of different statuses. `old` and `new` are the feature's indices in
+  /// the two manifests.
   fileprivate mutating func examples(of old: Int, and new: Int) -> [FeatureDifference.Example] {
     var before = status(of: old, side: 0)
     var now = status(of: new, side: 1)
@@ -92,7 +93,7 @@ extension StateSpace {
     return examples
   }
 
-  /// By pair of different statuses, where the first function has one and the second the other.
+  /// For each pair of different statuses, true where the status changes so.
   private mutating func differences(
     _ before: Diagram, _ now: Diagram
   ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
@@ -124,7 +125,7 @@ package struct ManifestDifference: Hashable, Sendable {
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// Declares what either does; its indices are those of ``FeatureDifference/examples``.
+  /// Declares what either manifest declares. ``FeatureDifference/examples`` use its indices.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -159,7 +160,7 @@ package struct FeatureDifference: Hashable, Sendable {
     case undecided
   }
 
-  /// The nearest such state to a fresh install.
+  /// The nearest state to a fresh install with this pair of statuses.
   package struct Example: Hashable, Sendable {
     package let state: DeviceState
     package let old: FeatureStatus

@@ -3,7 +3,7 @@ package import FlintModel
 internal import FlintText
 
 /// Statuses of features in one state across versions, from the oldest. Indices and defaults depend
-/// on the version, so each brings its own evaluator.
+/// on the version, so each version has its own evaluator.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
@@ -18,10 +18,10 @@ package struct StatusHistory: Sendable {
   }
 
   package struct Change: Equatable, Sendable {
-    /// The caller's number.
+    /// The number that the caller gave the version.
     package let version: Int
 
-    /// Nil where the manifest lacks the feature, as in ``new``.
+    /// Nil where the manifest lacks the feature; so is ``new``.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
@@ -52,8 +52,8 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the statuses that changed. `version` is the caller's number; nil for the statuses to which
-  /// the first version compares.
+  /// Records the statuses that changed. `version` is the caller's number. If it is nil, the
+  /// statuses are only what the first version is compared with.
   package mutating func add(version: Int?, with names: ManifestNames, _ evaluator: Evaluator) {
     // Evaluating all features together computes shared constraints once.
     let statuses = features.count > 1 ? evaluator.statuses() : nil

@@ -32,9 +32,9 @@ package enum Impact {
     package let effect: Effect
   }
 
-  /// The change of a feature's availability without the subject. Then a product is not purchased,
-  /// a permission not determined (or not offered), a Boolean attribute false, another attribute its
-  /// default, a feature not available. Only possible states count.
+  /// The change of a feature's availability without the subject. Without it, a product is not
+  /// purchased, a permission not determined (or not offered), a Boolean attribute false, another
+  /// attribute its default, a feature not available. Only possible states count.
   package enum Effect: String, CaseIterable, Sendable {
     /// Available in some state, but in none without the subject.
     case never
@@ -101,8 +101,8 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether it is not determined without the subject. Always-on location requires location while
-  /// in use.
+  /// Whether the permission is not determined without this subject. Always-on location requires
+  /// location while in use.
   func determines(_ permission: SystemPermission) -> Bool {
     self == .permission(permission)
       || self == .permission(.locationWhenInUse) && permission == .locationAlways
@@ -147,8 +147,8 @@ private struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// Dependents of the subject: without it, they can exclude the resulting state. Empty for a
-  /// feature, which changes no fact.
+  /// Assumptions that depend on the subject. Without it, they can exclude the resulting state.
+  /// Empty for a feature, which changes no fact.
   private let assumptions: [Int]
   private var without: ManifestVariant
 
@@ -162,9 +162,9 @@ private struct ImpactProof: ~Copyable {
     without.begin(manifest, touching: touched.all + assumptions.map { .assumption($0) })
   }
 
-  /// Dates to distinguish beside the manifest's values; none unless the subject is an attribute.
-  /// Without it, the attribute has its default, so that its age depends on the state's date only:
-  /// when that age reaches a limit that a constraint tests.
+  /// Breakpoints in addition to the manifest's. None unless the subject is an attribute. Without
+  /// it, the attribute has its default, so that its age depends on the state's date only. The dates
+  /// are those on which that age reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -223,8 +223,8 @@ private struct ImpactProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// The states that exist without the subject too: where location is refused, no state has always-on
-  /// location undetermined.
+  /// True in states that are also possible without the subject. Where location is refused, no state
+  /// has always-on location undetermined.
   fileprivate mutating func canLack(_ subject: Impact.Subject) -> Diagram {
     guard subject == .permission(.locationAlways) else { return .yes }
     let isRefused = TruthTable<SystemPermissionStatus> {

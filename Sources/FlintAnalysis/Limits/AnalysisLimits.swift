@@ -7,9 +7,9 @@ package enum AnalysisLimits {
   /// 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
-  /// For a function or query in a shared state space; a feature of 500 products needs 2^15. Beyond
-  /// it, the query is repeated in a space of its own. So much lower than ``steps`` that neighbours,
-  /// which can improve the order of variables, practically never decide a result.
+  /// For a function or query in a shared state space. A feature of 500 products needs 2^15. Beyond
+  /// it, the query is repeated in a space of its own. It is so much lower than ``steps`` that other
+  /// queries, which can improve the shared order of variables, practically never decide a result.
   static let sharedSteps = 1 << 16
 
   /// Nodes above which a store is emptied before the next query, or twice those of the first query
@@ -36,12 +36,12 @@ package enum AnalysisLimits {
   /// requires. Else a chain of 1,000 takes a million steps, and `validate` 22 times as long.
   static let chain = 100
 
-  /// Orders can alternate between two without end.
+  /// Rounds of ``VariableOrder``. Orders can alternate between two without end.
   static let orderRounds = 30
 
   // MARK: Caches
 
-  /// 16 MiB. A full cache overwrites entries.
+  /// Entries of a ``ResultCache``: 16 MiB. A full cache overwrites entries.
   static let cachedResults = 1 << 20
 
   /// Diagrams of which a space keeps the ``CheapestPath`` for the next question.
@@ -52,11 +52,12 @@ package enum AnalysisLimits {
 
   // MARK: Findings
 
-  /// Beyond it, a set is minimal, but there may be a smaller one.
+  /// Attempts of ``MinimumHittingSet``. Beyond them, a set is minimal, but there may be a smaller
+  /// one.
   static let hittingSetAttempts = 100_000
 
   /// Elements of a list in which a variable may occur. The quick search for needed elements skips
-  /// others; its checks would grow with their square.
+  /// variables that occur in more; its checks would grow with their square.
   static let operandUsers = 64
 
   /// Redundant parts up to which pairs are tested for joint removal. Beyond it, all count as
@@ -79,7 +80,7 @@ package enum AnalysisLimits {
   /// For ``SmallestPartition``.
   static let partitionSteps = 1 << 24
 
-  /// Pairs of goal and group in all attempts; 2^28 take a second.
+  /// Pairs of a goal and a group that ``SmallestPartition`` tries. 2^28 take a second.
   static let partitionPairs = 1 << 28
 
   /// Goals that ``SmallestPartition`` assigns in its first attempt, which finds the goals that

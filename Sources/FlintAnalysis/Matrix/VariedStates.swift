@@ -43,8 +43,8 @@ package struct VariedStates {
   /// fact's value, then the second's, and so on. Nil above `limit` combinations, or if a text takes
   /// too many steps.
   ///
-  /// On a system without a permission, it has only the value `unsupported` or, where access is
-  /// free, `authorized`. The location permissions have statuses of one switch.
+  /// On a system that lacks a permission, the permission has only the value `unsupported` or, where
+  /// access is free, `authorized`. The location permissions have statuses of one switch.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, then its version, because the values of other facts depend on them.
     let first: [StateSection] = [.platform, .osVersion]
@@ -153,7 +153,7 @@ extension VariedStates {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// 0 and each breakpoint, as far as the app runs there.
+  /// Version 0 and each breakpoint, except where the app does not run.
   private func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }

@@ -1,8 +1,8 @@
 import FlintLogic
 import FlintModel
 
-/// “The manifest, but”: truth values of a copy with some other declarations, or without a subject,
-/// in the states of the original. What neither affects is computed once, for the original.
+/// Evaluates an edited manifest, or one without a subject. The states are those of the original.
+/// What the edit does not affect is computed once, for the original.
 struct ManifestVariant: ~Copyable {
   private let original: Manifest
   private let subject: Impact.Subject?
@@ -26,7 +26,7 @@ struct ManifestVariant: ~Copyable {
     space.overridden = [:]
   }
 
-  /// After the declarations on which it depends; without recursion, because chains can be long.
+  /// Computes dependencies first, without recursion, because chains can be long.
   mutating func function(of target: References.Target) -> Diagram {
     let order = original.topologicalOrder(of: [target]) {
       !touched.contains($0) || space.overridden[$0] != nil

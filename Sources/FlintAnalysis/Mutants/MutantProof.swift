@@ -141,8 +141,8 @@ package struct MutantProof: ~Copyable {
 }
 
 extension ManifestVariant {
-  /// Nil if the status is the same everywhere. Both functions are false in states that either
-  /// excludes.
+  /// Nil if the status is the same everywhere. Both functions are false in states that the
+  /// assumptions of either manifest exclude.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> (before: Diagram, now: Diagram)? {
@@ -164,7 +164,7 @@ extension ManifestVariant {
   }
 }
 
-/// By declaration, what may change its truth value when it is edited.
+/// The declarations whose truth value an edit of another can change.
 package struct Dependents: Sendable {
   /// In topological order.
   package let order: [References.Target]

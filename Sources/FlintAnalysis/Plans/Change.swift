@@ -44,8 +44,8 @@ package struct Change: Hashable, Sendable {
     }
   }
 
-  /// All facts that it sets: a subscription ends the others of its group, and `location.always`
-  /// brings `location.whenInUse`.
+  /// All facts that the change sets. A subscription ends the others of its group, and
+  /// `location.always` brings `location.whenInUse`.
   package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
     var settings = [(fact, value)]
     if fact == .permission(.locationAlways) {
@@ -97,7 +97,7 @@ package struct Change: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Nil for facts with changes of their own, such as an upgrade.
+  /// Nil for facts of which the kind of change, such as `upgradeApp`, has an owner.
   package func owner(of fact: Fact) -> Owner? {
     switch fact {
     case .attribute(let attribute), .age(let attribute, _, _): attributes[attribute].owner
@@ -138,7 +138,7 @@ package struct PlanResult: Hashable, Sendable {
   /// Whether there are more than the limit.
   package let hasMore: Bool
 
-  /// Without a plan: what no allowed change satisfies without breaking an assumption.
+  /// Blockers that no allowed change removes without breaking an assumption. Empty with a plan.
   package let impossible: [Blocker]
 
   package let broken: [Int]

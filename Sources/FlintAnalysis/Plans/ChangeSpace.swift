@@ -18,7 +18,7 @@ struct ChangeSpace: ~Copyable {
   /// Only of facts with many values. Makes `plan` 8 times faster for 1,000 tests of one integer.
   private var partitions: [Fact: ValuePartition] = [:]
 
-  /// For features, conditions and other shared parts.
+  /// Functions of features, conditions and other shared formulas.
   var meanings: [FormulaReference: Diagram] = [:]
 
   private(set) var systems: [ResolvedState] = []
@@ -56,7 +56,7 @@ struct ChangeSpace: ~Copyable {
 
   // MARK: Possible changes
 
-  /// For the facts that the status depends on, then for those that assumptions test.
+  /// Adds changes of the status's facts, then of those that assumptions test.
   mutating func addChanges(for feature: Int) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.allAssumptions

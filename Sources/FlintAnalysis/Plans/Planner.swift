@@ -229,7 +229,7 @@ struct MinimalChangeSets {
     list(node.children[0], size, &begun, limit, in: space, to: &listing)
   }
 
-  /// Ascending.
+  /// The sizes of the family's sets, ascending.
   private mutating func sizes(of family: Family) -> [Int] {
     if let known = sizes[family] { return known }
     var found = Set<Int>()

@@ -2,11 +2,11 @@ import FlintLogic
 import FlintModel
 
 struct PossibleChange {
-  /// To greater values of a fact (`up`), or to smaller ones. A permission's statuses are a series,
-  /// too, the most useful first.
+  /// Whether a series of changes leads to greater or to smaller values. A permission's statuses are
+  /// a series, too, the most useful first.
   ///
   /// A series begins next to the current value. A plan has only the first change that suffices: if
-  /// iOS 16 does, none upgrades to iOS 17. The exception is ``isNamed``.
+  /// iOS 16 does, no plan upgrades to iOS 17. The exception is ``isNamed``.
   enum Direction { case up, down }
 
   let change: Change
@@ -122,7 +122,8 @@ struct PossibleChanges {
     base.date == nil && !(moments.isEmpty && breakpoints.ages.isEmpty)
   }
 
-  /// Dates that constraints test, ends of purchases, and when attributes reach tested ages.
+  /// In seconds since 1970: dates that constraints test, ends of purchases, and when attributes
+  /// reach tested ages.
   private var moments: [Int64] {
     var moments = breakpoints[.date].dates.map(\.seconds)
     let tested = manifest.testedProducts(by: named)
@@ -218,8 +219,9 @@ extension AttributeRange {
 }
 
 extension Manifest {
-  /// Ascending. `declared` has the limits of ranges, for a known value; `ofUnknown` also a value
-  /// below each upper limit, if no range has a lower one.
+  /// Values to try, ascending. `declared` is for a known value and has the limits of ranges.
+  /// `ofUnknown` is for an unknown one and, if no range has a lower limit, also has a value below
+  /// each upper limit.
   fileprivate func limits(
     of fact: Fact, in targets: [References.Target]
   ) -> (declared: [FactValue], ofUnknown: [FactValue]) {
@@ -235,7 +237,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Without the limits of ranges.
+  /// Values that constraints list, without the limits of ranges.
   fileprivate func listedValues(of fact: Fact, in targets: [References.Target]) -> [FactValue] {
     var listed = DistinctList<FactValue>()
     forEachRequirement(of: targets) { constraint in
@@ -258,7 +260,7 @@ extension Manifest {
     }
   }
 
-  /// Including facts of what a `not` refers to.
+  /// Facts tested inside a `not`, also by declarations that it refers to.
   func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

@@ -1,7 +1,8 @@
 import FlintModel
 import FlintText
 
-/// Assumptions that contradict each other or, if none do, exclude a platform or nothing.
+/// Finds assumptions that contradict each other. If none do, finds those that exclude a platform or
+/// are redundant.
 struct AssumptionProof {
   let manifest: Manifest
 
@@ -15,7 +16,7 @@ struct AssumptionProof {
 
     let excludesNothing: Bool
 
-    /// The others that cannot be removed together with this one.
+    /// The other assumptions that cannot be removed together with this one.
     var conflicts: Set<Int> = []
   }
 

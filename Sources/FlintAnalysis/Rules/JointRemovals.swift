@@ -2,7 +2,7 @@ import FlintModel
 
 /// Redundant parts of which some are needed as soon as others are removed.
 enum JointRemovals {
-  /// By part, the others in a smallest set not removable together.
+  /// By part, the other parts of a smallest set not removable together.
   ///
   /// Each part can be removed alone. Finds all pairs and, for a part in none, one larger set;
   /// finding all is exponential.
@@ -36,7 +36,8 @@ enum JointRemovals {
     return conflicts
   }
 
-  /// The end of a finding's message: “; remove only one of 'a' and 'b'”, or nothing if there is no conflict.
+  /// The end of a finding's message; empty without a conflict. For example, “; remove only one of
+  /// 'a' and 'b'”.
   static func advice(_ part: Int, _ conflicts: Set<Int>, _ name: (Int) -> String) -> String {
     if conflicts.isEmpty { return "" }
     return "; remove only one of \(listed(conflicts.union([part]).sorted().map(name)))"

@@ -2,7 +2,7 @@ import FlintLogic
 import FlintModel
 
 extension FeatureProof {
-  /// Names a smallest set of constraints that conflict.
+  /// Reports a feature that is never available. Names a smallest set of constraints that conflict.
   mutating func checkAvailability() {
     guard isNeverAvailable[feature] else { return }
     let reason = reason(smallestConflict(on: nil))
@@ -10,8 +10,8 @@ extension FeatureProof {
       .neverAvailable, at: .feature(feature), "'\(declaration.id)' is never available: \(reason)")
   }
 
-  /// Not repeated for the features inside; one that is available nowhere is
-  /// ``ProvenRule/neverAvailable``.
+  /// Reports platforms on which the feature is never available. Not repeated for the features
+  /// inside it. One that is available nowhere is ``ProvenRule/neverAvailable``.
   mutating func checkPlatforms() {
     if isNeverAvailable[feature] { return }
     for platform in Platform.allCases where space.runs(on: platform) {
@@ -52,9 +52,9 @@ extension FeatureProof {
     return space.store.canBe(.yes, careSet)
   }
 
-  /// A system that gives access without a request offers the permission. The platforms on which the
-  /// constraint applies depend on its block's guard, and on those that the feature and its ancestors
-  /// require.
+  /// Reports permissions that no platform on which the constraint applies offers. A system that
+  /// gives access without a request offers the permission. The platforms on which the constraint
+  /// applies depend on its block's guard, and on those that the feature and its ancestors require.
   mutating func checkOfferedPermissions() {
     var platforms: Diagram?
     for position in positions {

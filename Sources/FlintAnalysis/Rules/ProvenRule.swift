@@ -81,7 +81,7 @@ extension FeatureProof {
     checkDates()
   }
 
-  /// Without `runtimeEnabled`, nothing tests the flag.
+  /// Reports an `isEnabled` without effect: without `runtimeEnabled`, nothing tests the flag.
   private mutating func checkFlag() {
     guard declaration.isEnabled != nil else { return }
     var isRequired = false
@@ -93,7 +93,7 @@ extension FeatureProof {
       hint: "add \"runtimeEnabled\": true to the feature's constraints")
   }
 
-  /// Also examines guards.
+  /// Reports a passed end date, and constraints on dates that are over. Also examines guards.
   private mutating func checkDates() {
     guard let today else { return }
     if let until = declaration.until, until <= today {
@@ -210,7 +210,7 @@ extension Constraint {
     }
   }
 
-  /// Whether it is about a platform that the app does not name, except `unsupported`.
+  /// Whether it is about a platform that the app does not name. False for `unsupported`.
   func isForeign(to app: Manifest.App) -> Bool {
     guard case .platform(let platform, let versions) = self else { return false }
     return versions != .unsupported && !app.names(platform)
@@ -223,7 +223,8 @@ extension Manifest.App {
   }
 }
 
-/// Constraints at any depth. `location` is that of a part of a condition, by its last step.
+/// Visits constraints at any depth. `location` gives the location of one part of the constraint,
+/// from the last step of the path to it.
 extension Manifest {
   fileprivate typealias Visit = (
     _ constraint: Constraint, _ location: (ConditionStep) -> FindingLocation

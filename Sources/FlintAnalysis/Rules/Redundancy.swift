@@ -9,7 +9,7 @@ private struct Part {
     case list(DiagramStore.Operation, [Part])
     case not(Part)
 
-    /// Removed together with the part.
+    /// Purchases, or that the feature is unlocked. Removed together with the part.
     case unlockable(Part)
   }
 
@@ -18,7 +18,7 @@ private struct Part {
   /// Nil if it must stay.
   var candidate: Candidate?
 
-  /// Whether it is true without parts, instead of removed with them.
+  /// Whether a list that loses all its parts becomes true. Otherwise it is removed with them.
   var staysWhenEmpty = false
 
   struct Candidate {
@@ -51,7 +51,7 @@ private struct DontCareInterval {
     store.or(ifFalse, store.and(ifTrue, truth))
   }
 
-  /// For one element of the list that is the interval's part.
+  /// The interval of one element, if the interval's part is a list.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) -> DontCareInterval {
@@ -62,8 +62,8 @@ private struct DontCareInterval {
     }
   }
 
-  /// For `x` where the part is `not x`. Its limits are of the negated status, because a true `x`
-  /// can only lower the status; that changes exactly where the status does.
+  /// The interval of `x`, if the interval's part is `not x`. Its limits are of the negated status,
+  /// because a true `x` can only lower the status; that changes exactly where the status does.
   func insideNot(in store: inout DiagramStore) -> DontCareInterval {
     DontCareInterval(ifFalse: store.not(ifTrue), ifTrue: store.not(ifFalse))
   }
@@ -187,9 +187,9 @@ extension FeatureProof {
 
   // MARK: Search
 
-  /// A part is redundant if the status is the same without it in every state. Never `any` and
-  /// `unsupported`, which document intent, nor a consumable, which only a named constraint lets the
-  /// app offer, nor the only element of a list, nor something within a redundant part.
+  /// Reports parts without which the status is the same in every state. Not examined are `any` and
+  /// `unsupported`, which document intent, a consumable, which only a named constraint lets the app
+  /// offer, the only element of a list, and the inside of a redundant part.
   mutating func checkRedundancy() {
     if isNeverAvailable[feature] { return }
     var parts = positions.filter { $0.block == nil }.map { part($0) }
@@ -276,9 +276,9 @@ extension FeatureProof {
     }
   }
 
-  /// A quick, incomplete search for elements that are needed, without which `validate` takes 1.2 to 3
+  /// A quick, incomplete search for elements that are needed. Without it, `validate` takes 1.2 to 3
   /// times as long. From a state in which the list decides the status and every element is neutral,
-  /// it changes one element: if all others stay neutral, it is needed.
+  /// it changes one element: if all others stay neutral, the element is needed.
   private mutating func needed(
     _ candidates: Set<Int>, among truths: [Diagram], _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -380,7 +380,7 @@ extension DiagramStore {
 }
 
 extension PurchaseExpression {
-  /// The only product of nested lists.
+  /// The product, if it is the only element of each nested list.
   fileprivate var loneProduct: (path: [Int], product: Int)? {
     switch self {
     case .product(let product, _): ([], product)

@@ -11,7 +11,8 @@ struct SmallestUnsatisfiableCore {
 
   private var correctionSets: [[Int]] = []
 
-  /// Ascending indices, over states in which `base` is true. Nil if all are true in one.
+  /// Ascending indices of a smallest core, in states where `base` is true. Nil if all functions are
+  /// true in one of these states.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) -> [Int]? {

@@ -47,17 +47,18 @@ struct AssumptionComponent {
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A user has at most one product of it. `side` is the manifest's index.
+  /// A subscription group, of whose products a user has at most one. `side` is the manifest's
+  /// index.
   case group(Int, side: Int)
 
-  /// The permissions of the location.
+  /// The two permissions for location.
   case location
 }
 
 /// Excludes states in which values contradict each other or an assumption is false.
 extension StateSpace {
-  /// The complement of logic synthesis' don't-care set: true for the values of the functions'
-  /// variables that some possible state has.
+  /// True for values of the functions' variables that some possible state has. This is the
+  /// complement of logic synthesis' don't-care set.
   /// - Parameter facts: Further variables to take into account.
   mutating func careSet(for functions: [Diagram], _ facts: [UInt32] = []) -> Diagram {
     if isEveryCombinationPossible { return .yes }
@@ -67,19 +68,19 @@ extension StateSpace {
     return store.projection(of: possible, onto: asked)
   }
 
-  /// False in impossible states, as far as assumptions share facts with the functions, directly or
-  /// through other assumptions; see ``state(_:)`` for the others. Unlike ``careSet(for:_:)``, it
-  /// depends on all facts of these assumptions.
+  /// False in impossible states, by the assumptions that share facts with the functions. They can
+  /// share them directly or through other assumptions; see ``state(_:)`` for the rest. Unlike
+  /// ``careSet(for:_:)``, it depends on all facts of these assumptions.
   mutating func possible(for functions: [Diagram]) -> Diagram {
     isEveryCombinationPossible ? .yes : possible(asking: asked(functions, []))
   }
 
-  /// False outside the care set.
+  /// The function, made false outside its ``careSet(for:_:)``.
   mutating func withinCareSet(_ function: Diagram) -> Diagram {
     store.and(function, careSet(for: [function]))
   }
 
-  /// False in impossible states.
+  /// The function, made false where ``possible(for:)`` is false.
   mutating func withinPossible(_ function: Diagram) -> Diagram {
     store.and(function, possible(for: [function]))
   }
@@ -90,7 +91,8 @@ extension StateSpace {
     return store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// True also before the assumptions are analyzed, and if they are too complex.
+  /// Whether assumptions may exclude states. True also before they are analyzed, and if they are
+  /// too complex.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
   }
@@ -104,8 +106,8 @@ extension StateSpace {
     isEveryCombinationPossible ? .yes : possible(asking: asked(functions, variables))
   }
 
-  /// By variable, a class in which values can exclude each other, directly or not. Without classes
-  /// of one variable.
+  /// By variable, the number of its class. Values of one class can exclude each other, directly or
+  /// not. Omits classes of one variable.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -264,8 +266,8 @@ extension StateSpace {
 }
 
 extension StateSpace {
-  /// The values that differ from a fresh install, by variable. In the nearest state in which the
-  /// function is true; nil without one.
+  /// The state nearest to a fresh install where the function is true. By variable, the values that
+  /// differ from a fresh install; nil without such a state.
   mutating func nearest(where function: Diagram) -> (values: [UInt32: UInt32], distance: Int)? {
     var paths = CheapestPath()
     swap(&paths, &self.paths)

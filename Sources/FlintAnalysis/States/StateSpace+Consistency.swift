@@ -3,14 +3,14 @@ import FlintModel
 
 /// Restrictions on values that occur together, apart from assumptions.
 ///
-/// A user has at most one active subscription of a group, an age is the time from an attribute's date to the state's,
-/// and the location permissions are not granted with different accuracy.
+/// A user has at most one active subscription of a group, an age is the time from an attribute's
+/// date to the state's, and the location permissions are not granted with different accuracy.
 extension StateSpace {
   /// Whether none of these restrictions applies.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty && !hasAccuracies }
 
-  /// The permissions of the location. The rules by which a state decides the status of one by that of the other lead to
-  /// pairs that exist, except for different accuracies.
+  /// The two permissions for location. Any two statuses of theirs exist together once a state is
+  /// resolved, except with different accuracies.
   static let locations = [Fact.permission(.locationWhenInUse), .permission(.locationAlways)]
 
   mutating func consistent(with functions: [Diagram]) -> Diagram {
@@ -43,7 +43,7 @@ extension StateSpace {
     return store.join(.and, conditions[...])
   }
 
-  /// Indices in the values are those of ``combinedManifest``.
+  /// `truth` gets values with the indices of ``combinedManifest``.
   mutating func holds(_ fact: Fact, where truth: (FactValue) -> Ternary) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -83,7 +83,7 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// Seconds that an age, its attribute and the state's date stand for; nil if unknown.
+  /// In seconds, values of an age, its attribute and the state's date. Nil for an unknown value.
   private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
@@ -138,8 +138,8 @@ extension StateSpace {
     return store.join(.or, alternatives[...])
   }
 
-  /// Some date of the state suits both. Pairs suffice for more ages, because intervals that overlap
-  /// pairwise have a common element (Helly's theorem).
+  /// True where some date of the state suits both ages. Pairs suffice for more ages, because
+  /// intervals that overlap pairwise have a common element (Helly's theorem).
   private mutating func consistent(_ one: Fact, _ other: Fact) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []

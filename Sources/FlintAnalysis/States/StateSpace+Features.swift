@@ -45,7 +45,7 @@ extension StateSpace {
     return .no
   }
 
-  /// After its dependencies; without recursion, because chains can be long.
+  /// Computes dependencies first, without recursion, because chains can be long.
   /// - Parameter side: 0, or 1 for the second manifest.
   mutating func prepare(_ target: References.Target, side: Int = 0) {
     let order = order(for: target, side)
@@ -139,7 +139,7 @@ extension StateSpace {
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
-  /// On a platform without a permission, its tests see a state that does not give it.
+  /// Where the platform does not offer a permission, tests get ``FactValue/notGiven``.
   mutating func value(of test: FactTest, isImplied: Bool, on side: Int) -> Diagram {
     let fact = shared(test.fact, side)
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {
@@ -165,7 +165,7 @@ extension StateSpace: DiagramInterpreter {
     return kept(FunctionKey(side: side, .test(test))) { $0.node(of: test, fact, side) }
   }
 
-  /// A function that the limit cuts short is not kept.
+  /// The function with this key, computed once. Beyond the limit of steps, it is not stored.
   mutating func kept(_ key: FunctionKey, _ work: (inout StateSpace) -> Diagram) -> Diagram {
     if let known = shared[key] { return known }
     let function = work(&self)

@@ -50,7 +50,7 @@ extension StateSpace {
     return state
   }
 
-  /// Declares what either manifest does. Indices in states are its.
+  /// Declares what either manifest declares. States of the space use its indices.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0].manifest, sides[1])
@@ -73,7 +73,7 @@ extension StateSpace {
       features: all(.feature, \.features).map { FeatureDeclaration(id: $0.id, name: $0.name) })
   }
 
-  /// Without a default platform where the two differ, so that states name it.
+  /// Without a default platform if the manifests' differ: states then name it.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }
@@ -97,7 +97,7 @@ package struct NearestStates: ~Copyable {
   package enum Answer: Hashable, Sendable {
     case state(DeviceState)
 
-    /// No possible state has the wanted truth value.
+    /// The outcome occurs in no possible state.
     case impossible
 
     /// Beyond ``AnalysisLimits/steps``.
@@ -155,7 +155,7 @@ extension StateSpace {
     return store.and(wanted, store.isYes(takesPart))
   }
 
-  /// True where the function is, or where it is false or unknown.
+  /// Where the function is true or, unless `isTrue`, where it is not.
   private mutating func `where`(_ function: Diagram, _ isTrue: Bool) -> Diagram {
     store.apply(function, no: Ternary(!isTrue), unknown: Ternary(!isTrue), yes: Ternary(isTrue))
   }

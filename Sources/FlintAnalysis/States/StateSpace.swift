@@ -10,12 +10,12 @@ import FlintText
 /// features, parents first and guards before their constraints. A conjunction of constraints on
 /// neighbouring variables is then no larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One manifest, with the numbers that it shares with the other: OLD's indices, then what only NEW
-  /// has.
+  /// One manifest, and the numbers of declarations that both manifests share. They are OLD's
+  /// indices, then those of what only NEW declares.
   struct Side {
     let manifest: Manifest
 
-    /// By kind and index; empty where numbers are indices.
+    /// Numbers by kind and index. Empty if they equal the indices.
     private(set) var renumbered: [StateSubject: [Int]] = [:]
 
     func number(_ kind: StateSubject, _ index: Int) -> Int {
@@ -48,13 +48,12 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The values that the space distinguishes.
   let breakpoints: Breakpoints
 
-  /// From a query: a claim's condition, or mutants.
+  /// The part of ``breakpoints`` that a claim's condition or mutants add.
   let extraBreakpoints: Breakpoints
 
-  /// For an operation here, and in a separate space; see ``StateSpaceEngine/decide(about:_:)``.
+  /// Limits of steps here and in a separate space. See ``StateSpaceEngine/decide(about:_:)``.
   let budgets: StepBudgets
   var budget: Int
 
@@ -95,7 +94,7 @@ struct StateSpace: ~Copyable {
 
   var possibility = Possibility.notPrepared
 
-  /// Whether a product has a group.
+  /// Whether some product belongs to a subscription group.
   let hasExclusions: Bool
 
   /// Whether both permissions of the location are tested, and one of them for reduced accuracy.
@@ -207,7 +206,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// In the order of the tests. Facts that have a variable keep it.
+  /// Gives tested facts their variables, in the order of the tests. Facts that have one keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -215,6 +214,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
+  /// Whether the fact needs a variable.
   /// - Parameter isImplied: Whether the constraint tests the permission only through another one.
   ///   It then needs a variable only if some constraint names it.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
@@ -240,7 +240,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Created at the first call.
+  /// The fact's variable, created at the first call.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }
@@ -266,7 +266,7 @@ struct StateSpace: ~Copyable {
   }
 }
 
-/// `to` is exclusive.
+/// Consecutive values of a variable. `to` is exclusive.
 struct ValueSpan: Hashable {
   let from: UInt32
 

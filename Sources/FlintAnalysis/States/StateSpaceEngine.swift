@@ -8,12 +8,13 @@ protocol StateSpaceEngine: ~Copyable {
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
-  /// Up to three attempts: in the shared space with a low limit, in a separate one in the order of
-  /// first occurrence, and in one ordered by ``VariableOrder``. The first limit is so low that what
-  /// earlier queries leave behind does not decide the answer.
+  /// Asks a question in up to three attempts. They are in the shared space with a low limit, in a
+  /// separate one in the order of first occurrence, and in one ordered by ``VariableOrder``. The
+  /// first limit is so low that what earlier queries leave behind does not decide the answer.
   /// - Parameters:
-  /// - features: By manifest, what the query may concern beside dependencies.
-  /// - question: Must have the same result in the same space.
+  /// - features: By manifest, features that the query is about. It may also be about their
+  ///   dependencies.
+  /// - question: May be asked repeatedly; must have the same result in the same space.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) -> Answer
   ) throws(LimitExceeded) -> Answer {
@@ -148,7 +149,7 @@ extension Manifest {
   }
 
   /// Targets and their dependencies, dependencies and parents first (Tarjan 1976).
-  /// - Parameter isKnown: What to omit, with what only it depends on.
+  /// - Parameter isKnown: Omits these, and dependencies that only they have.
   func topologicalOrder(
     of targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {

@@ -54,7 +54,7 @@ private struct TextSearch {
     let text: ExactText
   }
 
-  /// At least one of the texts at the beginning, inside or at the end.
+  /// A text must have at least one of `texts` in this part.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -67,7 +67,7 @@ private struct TextSearch {
     /// The longest suffix in the trie ``fragments``.
     var end: Int
 
-    /// Requirements that every longer text satisfies, too.
+    /// Requirements that this text and every longer one satisfy.
     var met: IndexBits
   }
 

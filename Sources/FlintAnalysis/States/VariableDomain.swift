@@ -2,10 +2,10 @@ import FlintLogic
 package import FlintModel
 import FlintText
 
-/// Examples of a fact's values, one for each set that no constraint distinguishes, "not given"
-/// first. A variable's values are indices into it.
+/// Examples of a fact's values, "not given" first. One for each set that no constraint
+/// distinguishes. A variable's values are indices into ``values``.
 struct VariableDomain {
-  /// Indices in them are those of ``StateSpace/combinedManifest``.
+  /// Indices in values are those of ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
@@ -25,7 +25,7 @@ struct VariableDomain {
     self.distances = distances
   }
 
-  /// `to` is exclusive.
+  /// The value nearest to a fresh install. `to` is exclusive.
   func nearest(from: UInt32, to: UInt32) -> (value: UInt32, StateSpace.Distance) {
     var nearest = (value: from, distances[min(Int(from), distances.count - 1)])
     var value = from + 1
@@ -99,7 +99,7 @@ extension StateSpace {
         })
   }
 
-  /// With the number that both manifests share in place of the index of `side`.
+  /// The fact, with the number that both manifests share as its index.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     fact.renumbered(sides[side].number)
   }
@@ -115,14 +115,14 @@ struct TypedValues {
 
   private let declared: [AttributeDomain?]
 
-  /// “Not given” and, for an attribute, “unknown”. One that is always known has a value for “not
-  /// given” only.
+  /// “Not given” and, for an attribute, “unknown”. For an attribute that is always known, a value
+  /// that stands for “not given”.
   private var first: [FactValue]
 
   /// By manifest.
   private var isAlwaysKnown: [Bool] = []
 
-  /// Because two manifests in which it is always known differ in the default.
+  /// Whether states must give a value, because the manifests' defaults differ.
   private var mustBeGiven = false
 
   private var moments = Intervals.dates([])
@@ -158,7 +158,7 @@ struct TypedValues {
 
   func isUnknown(_ value: Int) -> Bool { value < first.count && first[value] == .typed(.unknown) }
 
-  /// Nil for a value that is no date, which counts as not given.
+  /// The seconds that the value with this index covers. Nil if the value is no date.
   func moment(_ value: Int) -> Range<Int64>? {
     // Where the attribute must be given, the first value is that of the second.
     let index = (mustBeGiven ? max(1, value) : value) - first.count
@@ -260,7 +260,7 @@ package struct VersionScale {
 
   var count: Int { breakpoints.count + 1 }
 
-  /// 0 is the class of the newest versions.
+  /// The index of the version's class; 0 for the newest versions.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -268,15 +268,16 @@ package struct VersionScale {
     }
   }
 
-  /// Nil stands for all versions. The range's limits must be limits of classes. Empty if no version
-  /// in it was ever released.
+  /// The indices of the range's classes; all if `range` is nil. The range's limits must be limits
+  /// of classes. Empty if no version in it was ever released.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
     return highest..<max(highest, lowest + 1)
   }
 
-  /// The latest version, then lowest versions; of the oldest class one below the others.
+  /// The latest version, or the lowest of the class. Of the oldest class, a version just below the
+  /// next class.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }
@@ -323,10 +324,10 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Each interval's least number; of the lowest one a number near its end.
+  /// Each interval's least number. Of the lowest interval, a number near its end.
   /// - Parameters:
-  /// - step: How far below the second interval.
-  /// - usual: The example where there is one interval.
+  /// - step: How far the lowest interval's example is below the next interval.
+  /// - usual: The example if there is only one interval.
   func examples(step: Int64, usual: Int64) -> [Int64] {
     (0..<count).map { index in
       if index > 0 { return self[index].lowerBound }
