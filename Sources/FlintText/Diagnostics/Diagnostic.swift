@@ -1,30 +1,30 @@
-/// A problem in an input file. Texts have names from the input unchanged; displaying code escapes
-/// them. Above 2000 bytes, beginning and end are kept.
+/// A problem in an input file. Its texts contain names from the input unchanged; code that displays
+/// them must escape them. Of texts above 2000 bytes, the beginning and the end are kept.
 package struct Diagnostic: Error, Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
   package var severity: Severity
-  /// Such as `unknown-permission`; the same in later versions.
+  /// The rule's id, such as `unknown-permission`; the same in later versions.
   package var rule: String
   package var message: String
   package var hint: String?
-  /// In bytes; nil for the whole file.
+  /// The bytes with the problem; nil for the whole file.
   package var range: Range<Int>?
-  /// Nil unless about a single feature.
+  /// The feature's id, if the problem concerns a single one.
   package var feature: String?
   package var team: String?
-  /// When the feature is to be gone.
+  /// The feature's end date.
   package var until: String?
-  /// Alternatives, of which an editor applies one.
+  /// Alternative edits, of which an editor applies one.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {
-    /// For an editor's menu.
+    /// The text in an editor's menu.
     package var title: String
 
     package var text: String
 
-    /// Nil for the diagnostic's own.
+    /// The bytes to replace; nil for the diagnostic's range.
     package var range: Range<Int>?
 
     package init(_ title: String, _ text: String, range: Range<Int>? = nil) {
@@ -33,11 +33,11 @@ package struct Diagnostic: Error, Equatable, Sendable {
       self.range = range
     }
 
-    /// Titled “Write” and the text.
+    /// The title is “Write” and the text.
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
-  /// Nil unless about a single platform.
+  /// The platform, if the problem concerns a single one.
   package var platform: String?
 
   package init(
@@ -58,7 +58,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
 }
 
 extension String {
-  /// The first 400 and last 200 scalars above 2000 bytes.
+  /// Above 2000 bytes, the first 400 and last 200 scalars.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)
@@ -68,11 +68,11 @@ extension String {
   }
 }
 
-/// Colours add no information.
+/// Whether text has colours, which add no information.
 package enum DiagnosticStyle: Sendable {
   case plain, colored
 
-  /// Raw values are attributes of ANSI terminals.
+  /// The purpose of a text. Raw values are attributes of ANSI terminals.
   package enum Role: String {
     case path = "1"
     case error = "1;31"
@@ -80,7 +80,7 @@ package enum DiagnosticStyle: Sendable {
     case note = "1;36"
     case caret = "1;32"
     case hint = "36"
-    /// Rules and the gutter.
+    /// Ids of rules, and the gutter with line numbers.
     case faint = "2"
   }
 
@@ -89,7 +89,7 @@ package enum DiagnosticStyle: Sendable {
   }
 }
 
-/// Diagnostics for a terminal.
+/// Writes diagnostics for a terminal.
 ///
 /// ```
 /// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
@@ -100,10 +100,10 @@ package enum DiagnosticStyle: Sendable {
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  /// In columns; nil is unlimited.
+  /// The greatest width of a source line, in columns; nil if unlimited.
   package var width: Int?
 
-  /// Converts by ``ASCIIForm``.
+  /// Whether text is converted by ``ASCIIForm``.
   package var isASCII: Bool
 
   package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
@@ -124,7 +124,7 @@ package struct DiagnosticFormatter {
     return text
   }
 
-  /// Stable; those without a position first.
+  /// By position; those without one come first. The sort is stable.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let offsets = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
     if zip(offsets, offsets.dropFirst()).allSatisfy(<=) { return diagnostics }
@@ -179,21 +179,23 @@ package struct DiagnosticFormatter {
   }
 }
 
-/// The line below a message: escaped, cut around the marked range. Tabs become spaces.
+/// The source line shown below a message, cut around the marked range. Characters are escaped, and
+/// tabs become spaces.
 struct SourceExcerpt {
   /// Without a line ending.
   let text: String
-  /// Columns before the caret.
+  /// The columns before the caret.
   let indentation: Int
-  /// Columns to mark, at least one.
+  /// The number of columns to mark, at least one.
   let width: Int
 
-  /// Bytes of a long line that are shown. The beginning is not cut for 20 more.
+  /// Bytes shown around the start of the mark in a long line. Up to 20 more before it are not cut
+  /// off.
   private static let reach = (before: 60, after: 100)
 
   /// - Parameters:
-  /// - range: In bytes.
-  /// - room: The maximum width in columns.
+  ///   - range: The bytes to mark.
+  ///   - room: The maximum width in columns.
   init(
     _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
     isASCII: Bool = false

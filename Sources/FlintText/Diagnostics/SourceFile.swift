@@ -1,10 +1,10 @@
 package struct SourceFile: Sendable {
-  /// As the user wrote it.
+  /// As the user wrote it; shown in messages.
   package var path: String
   package var text: SourceText
-  /// Greater than 1 for a part of a file.
+  /// The line number of the text's beginning; above 1 for a part of a file.
   package var firstLine: Int
-  /// Nil unless it consists of several files.
+  /// The files of which the text consists; nil if it is a single one.
   package var parts: SourceMap?
 
   package init(
@@ -17,7 +17,7 @@ package struct SourceFile: Sendable {
   }
 }
 
-/// From 1; each Unicode scalar takes one column.
+/// A position in a text. Lines and columns count from 1; a Unicode scalar takes one column.
 package struct SourceLocation: Equatable, Sendable {
   package var line: Int
   package var column: Int
@@ -28,8 +28,8 @@ package struct SourceLocation: Equatable, Sendable {
   }
 }
 
-/// Byte offsets to lines and columns; ascending ones read the text once. Lines end with LF, CRLF or
-/// CR, and a byte order mark has no column.
+/// Converts byte offsets to lines and columns. Ascending offsets read the text once. Lines end with
+/// LF, CRLF or CR, and a byte order mark has no column.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
@@ -73,9 +73,9 @@ package struct SourceLocator {
   }
 }
 
-/// Several files in one space of offsets, separated by line feeds.
+/// Maps offsets in several files joined by line feeds to each file.
 package struct SourceMap: Sendable {
-  /// The first includes the others.
+  /// The first file includes the others.
   package let files: [SourceFile]
   private let starts: [Int]
 
@@ -109,16 +109,16 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceFile {
-  /// The file itself if it has no includes.
+  /// The files of which the text consists; the file itself if it has no includes.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// The file in which the range begins.
+  /// The index in ``files`` where the range begins. The range is converted to that file.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.fileRange(of: range) ?? (0, range)
   }
 
-  /// Ranges are converted to each file. In the order of ``files``, those without diagnostics
-  /// included.
+  /// The diagnostics of each of ``files``, with their ranges in it. Includes files without
+  /// diagnostics.
   package func byFile(
     _ diagnostics: [Diagnostic]
   ) -> [(file: SourceFile, diagnostics: [Diagnostic])] {
@@ -143,7 +143,7 @@ package struct SourcePosition: Equatable, Sendable {
   }
 }
 
-/// Offsets to file, line and column. Ascending offsets read each file once.
+/// Converts offsets to files, lines and columns. Ascending offsets read each file once.
 package struct SourcePositions {
   private let source: SourceFile
   private var locators: [SourceLocator?]

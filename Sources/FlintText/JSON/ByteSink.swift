@@ -1,5 +1,5 @@
-/// A buffer that drains at a threshold, or keeps all. Inlined elsewhere, without which `stream`
-/// takes 15 % longer.
+/// An output buffer. A closure empties it at a threshold; without one, it keeps all bytes. Other
+/// modules inline it; otherwise, `stream` takes 15 % longer.
 @usableFromInline
 package struct ByteSink: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
@@ -8,7 +8,7 @@ package struct ByteSink: ~Copyable {
   @usableFromInline let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// Drains at `threshold` and at ``flush()``; without `drain`, keeps all bytes.
+  /// Calls `drain` at `threshold` and at ``flush()``; without it, keeps all bytes.
   package init(
     threshold: Int = 1 << 18, drain: ((UnsafeRawBufferPointer) -> Void)? = nil
   ) {
@@ -26,7 +26,7 @@ package struct ByteSink: ~Copyable {
     count = 0
   }
 
-  /// Drains without copying `bytes`.
+  /// Appends `bytes` without copying them, unless there is no `drain`.
   package mutating func pass(_ bytes: UnsafeRawBufferPointer) {
     guard let drain else { return append(bytes.bindMemory(to: UInt8.self)) }
     flush()
@@ -65,7 +65,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Literals prefer the faster `StaticString`.
+  /// For literals, the compiler prefers the faster overload for `StaticString`.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text

@@ -4,7 +4,7 @@ package final class JSONDocument: @unchecked Sendable {
   package let text: SourceText
   private let nodes: UnsafeMutablePointer<JSONNode>
   package let nodeCount: Int
-  /// In the order of the text.
+  /// In the order in which they occur.
   package let duplicateKeys: [JSONDuplicateKey]
 
   package init(_ text: SourceText) throws(JSONSyntaxError) {
@@ -50,14 +50,14 @@ package final class JSONDocument: @unchecked Sendable {
   }
 }
 
-/// Start and ``extent`` of a value, key or closing bracket: eight bytes. Nodes are in the order of
+/// A value, key or closing bracket in eight bytes: start and ``extent``. Nodes are in the order of
 /// the text, so an object's keys and values alternate. The kind is the first byte of the text.
 @usableFromInline
 struct JSONNode {
-  /// Lower 31 bits; the top bit is ``isMarked``.
+  /// The lower 31 bits are ``start``; the top bit is ``isMarked``.
   @usableFromInline let markAndStart: UInt32
-  /// Of a scalar, the offset after it. Of an opening bracket, the index after the closing one,
-  /// whose extent is the count.
+  /// For a scalar, the offset after it. For an opening bracket, the index of the node after the
+  /// closing one; for a closing bracket, the number of elements or members.
   @usableFromInline let extent: UInt32
 
   @inline(__always)
@@ -78,7 +78,7 @@ struct JSONNode {
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 
-/// Nodes in memory allocated by hand.
+/// The nodes of a document, in memory allocated by hand.
 struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
   private(set) var count = 0
@@ -117,14 +117,14 @@ struct JSONTape: ~Copyable {
   deinit { nodes.deallocate() }
 }
 
-/// Combines values of several documents, whose texts follow each other.
+/// Makes a document from values of several, whose texts follow each other.
 package struct JSONAssembly: ~Copyable {
   private var tape = JSONTape(capacity: 1024)
   private var open: [(node: Int, count: Int)] = []
 
   package init() {}
 
-  /// - Parameter start: Where the value's document begins in the whole text.
+  /// - Parameter start: The offset in the whole text at which the value's document begins.
   package mutating func add(_ value: JSONValue, from start: Int) {
     countChild()
     addKey(value, from: start)
@@ -144,7 +144,7 @@ package struct JSONAssembly: ~Copyable {
     }
   }
 
-  /// Begins a container in place of another.
+  /// Begins an object or array that replaces `container`.
   package mutating func begin(_ container: JSONValue, from start: Int) {
     countChild()
     open.append((tape.append(JSONNode(start: container.start + start, extent: 0)), 0))
@@ -165,14 +165,14 @@ package struct JSONAssembly: ~Copyable {
   package consuming func document(_ text: SourceText) -> JSONDocument { JSONDocument(text, tape) }
 }
 
-/// Indices in the tape.
+/// Two equal keys of an object, as indices of nodes.
 package struct JSONDuplicateKey: Equatable, Sendable {
   package var object: Int
   package var first: Int
   package var second: Int
 }
 
-/// A 64-bit Bloom filter: most objects are shown to have unique keys.
+/// A 64-bit Bloom filter, which shows that most objects have unique keys.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
   private(set) var needsCheck = false
@@ -192,7 +192,8 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Linear: up to eight keys are compared, more looked up in a hash table.
+  /// Finds duplicate keys in linear time. Compares up to eight keys, and looks up more in a hash
+  /// table.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
       findByComparing(object, &found)
@@ -224,7 +225,8 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// Equal if the decoded bytes are, unlike strings: `é` has two encodings.
+  /// A key that is equal if its decoded bytes are. Strings differ: in them, two encodings of `é`
+  /// are equal.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

@@ -1,4 +1,4 @@
-/// RFC 8259, strictly. Reads once, without recursion, and writes the tape.
+/// Parses RFC 8259 strictly. Reads the text once, without recursion, and appends nodes to a tape.
 package struct JSONParser: ~Copyable {
   /// Maximum depth of nested containers.
   package static let depthLimit = 512
@@ -84,8 +84,8 @@ package struct JSONParser: ~Copyable {
     return true
   }
 
-  /// Reads a comma, in an object with the next key, or a closing bracket. Returns whether it was
-  /// the bracket.
+  /// Reads a closing bracket, or a comma. After the comma, reads an object's next key. Returns
+  /// whether it was the bracket.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
     let frame = frames.top + (depth &- 1)
@@ -251,7 +251,8 @@ package struct JSONParser: ~Copyable {
     }
   }
 
-  /// A line end is probably a missing quotation mark, or a truncated text.
+  /// The error for a control character. A line end is probably a missing quotation mark, or a
+  /// truncated text.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     guard byte.isLineEnd else {

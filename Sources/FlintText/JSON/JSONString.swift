@@ -1,7 +1,8 @@
 @usableFromInline
 package enum JSONString {
-  /// Of `\uD83D\uDE00`, two escapes for one character; nil without four digits. Without a length, the
-  /// unit is half of a surrogate pair.
+  /// The code unit of an escape such as `\u00E9`; nil without four digits. `\uD83D\uDE00` are two
+  /// escapes for one character, with a length of 12. The length is nil for half of such a surrogate
+  /// pair.
   package static func unicodeEscape(
     at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (unit: UInt16, length: Int?)? {
@@ -13,7 +14,7 @@ package enum JSONString {
     return (unit, 12)
   }
 
-  /// Nil with fewer than four digits.
+  /// The value of four hexadecimal digits; nil if there are fewer.
   private static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>)
     -> UInt16?
   {
@@ -96,8 +97,8 @@ package enum JSONString {
   }
 }
 
-/// Compared byte by byte. As raw values of an enumeration, found as fast as a `switch` over
-/// literals.
+/// A key as raw value of an enumeration, compared byte by byte. It is found as fast as by a
+/// `switch` over literals.
 @usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
 {
   // INVARIANT: the bytes belong to a string literal and live forever, or the `KeyText` exists only during one
@@ -132,7 +133,7 @@ extension RawRepresentable<KeyText> {
 }
 
 package enum JSONText {
-  /// Escapes U+007F to U+009F too, which a terminal could interpret.
+  /// Writes a JSON string. Also escapes U+007F to U+009F, which a terminal could interpret.
   package static func write(_ text: String, to sink: inout ByteSink) {
     var text = text
     text.withUTF8 { write($0, to: &sink) }
@@ -183,7 +184,7 @@ package enum JSONText {
     sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
   }
 
-  /// The short escape if JSON has one, else hexadecimal.
+  /// Writes the short escape if JSON has one, else a hexadecimal one.
   private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
     switch value {
     case 0x22: sink.append("\\\"")

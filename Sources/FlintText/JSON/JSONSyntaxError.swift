@@ -1,6 +1,6 @@
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   package var problem: Problem
-  /// Empty if no byte is wrong.
+  /// The wrong bytes; empty if something is missing.
   package var range: Range<Int>
 
   package init(_ problem: Problem, _ range: Range<Int>) {
@@ -10,7 +10,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 
   package enum Problem: Equatable, Sendable {
     case empty
-    /// With the innermost open bracket.
+    /// The text ends too early. `opened` is the innermost open bracket.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
     case trailingComma(before: Character)
@@ -27,7 +27,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// An unquoted word in place of a value, such as `None`.
     case word(String, Expected)
     case secondValue
-    /// Cut off by the end of the text, else of the line.
+    /// A string without a closing mark. `isCutOff` if at most white space follows in the text.
     case unterminatedString(isCutOff: Bool)
     case controlCharacter(UInt8)
     case escape(Unicode.Scalar)
@@ -187,7 +187,7 @@ struct JSONSyntaxDiagnosis {
       && (position[1] == "/" || position[1] == "*")
   }
 
-  /// Letters, digits, `_` and `$`, at most 64 bytes.
+  /// The word at ``position``: letters, digits, `_` and `$`, at most 64 bytes.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
@@ -208,7 +208,7 @@ struct JSONSyntaxDiagnosis {
     return start.pointee == "\"" ? start - base : nil
   }
 
-  /// Nil unless only white space is between.
+  /// The offset of a comma before ``position``; nil if more than white space is between.
   private var precedingComma: Int? {
     var before = position
     while before > base {
@@ -226,7 +226,7 @@ struct JSONSyntaxDiagnosis {
 extension JSONSyntaxError {
   package var diagnostic: Diagnostic { diagnostic(about: "the file") }
 
-  /// - Parameter text: What was parsed: `the file`.
+  /// - Parameter text: A noun for the parsed text, such as `the file`.
   package func diagnostic(about text: String) -> Diagnostic {
     func error(
       _ message: String, _ hint: String? = nil, _ edit: Diagnostic.Replacement? = nil

@@ -2,11 +2,12 @@
   case object, array, string, number, bool, null
 }
 
-/// Points into the document's memory, for use inside the closure only.
+/// A value of a document. It points into the document's memory and must not leave the closure that
+/// gets it.
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
-  /// On the tape; lasts as long as the document.
+  /// The value's index for ``JSONDocument/withValue(at:_:)``; valid as long as the document.
   @usableFromInline package let index: Int
 
   @inlinable @inline(__always)
@@ -34,7 +35,7 @@
     }
   }
 
-  /// Includes quotation marks and brackets.
+  /// The value's bytes, with quotation marks or brackets.
   @inlinable package var range: Range<Int> {
     let node = node
     return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
@@ -52,7 +53,7 @@
   @inlinable @inline(__always)
   var nextIndex: Int { isContainer ? Int(node.extent) : index &+ 1 }
 
-  /// Elements or members; 0 for scalars.
+  /// The number of elements or members; 0 for scalars.
   @inlinable package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 
   @inlinable package var bool: Bool? {
@@ -111,7 +112,7 @@
     }
   }
 
-  /// Linear; iterate over ``members`` to read all.
+  /// Searches the members one by one; to read all, iterate over ``members``.
   @inlinable package func member(_ key: StaticString) -> JSONValue? {
     let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     for member in members where member.key.equals(name) { return member.value }
@@ -120,7 +121,7 @@
 
   // MARK: Strings
 
-  /// The inside of a string, escapes as written.
+  /// A string without quotation marks, its escapes as written.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
@@ -130,7 +131,7 @@
 
   @inlinable package var hasEscapes: Bool { kind == .string && node.isMarked }
 
-  /// Decoded; nil unless it is a string.
+  /// The decoded text; nil unless the value is a string.
   package var string: String? {
     guard kind == .string else { return nil }
     return withUTF8 { String(utf8: $0) }
@@ -143,14 +144,14 @@
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
-  /// Decoded, each with its offset in the text; empty unless a string.
+  /// The decoded scalars, with their offsets in the text; empty unless it is a string.
   package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
     guard kind == .string else { return [] }
     let inside = start + 1
     return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
   }
 
-  /// Byte by byte, decoded.
+  /// Compares the bytes of the decoded string.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -173,12 +174,12 @@
 package enum JSONInteger: Equatable, Sendable {
   case value(Int64)
   case overflow
-  /// A fraction, an exponent, or no number.
+  /// A number with a fraction or exponent, or no number.
   case notAnInteger
 }
 
 extension JSONValue {
-  /// `-0` is 0.
+  /// The number as an integer. `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
     let isNegative = firstByte == "-"
@@ -195,13 +196,13 @@ extension JSONValue {
     return .value(value)
   }
 
-  /// As written.
+  /// The value's JSON, as written.
   package var source: String {
     let range = range
     return String(utf8: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
   }
 }
 
-/// So that a `switch` over a key can have literals.
+/// Lets a `switch` over a key have literals as cases.
 @inlinable @inline(__always)
 package func ~= (pattern: StaticString, value: JSONValue) -> Bool { value.equals(pattern) }

@@ -1,30 +1,30 @@
-/// Writes at once, without building the value. The caller writes keys and closes containers;
-/// ``endLine()`` follows each top-level value.
+/// Writes JSON at once, without building the value. The caller writes keys and closes containers;
+/// it calls ``endLine()`` after each top-level value.
 @usableFromInline package struct JSONWriter: ~Copyable {
   package enum Layout: Sendable {
     /// One line without white space.
     case compact
-    /// A line for each value, two spaces a level, as `jq`.
+    /// A line for each value, indented by two spaces per level.
     case pretty
     /// The caller decides for each container whether it is on one line.
     case facts
   }
 
-  /// Used by ``JSONWriter/Layout/facts`` only.
+  /// Whether a container is on one line; only ``JSONWriter/Layout/facts`` uses it.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
-  /// Where another writer can continue.
+  /// The position in a document, at which another writer can continue.
   package struct State: Sendable {
-    /// Of the open containers.
+    /// The layouts of the open containers.
     fileprivate var spreads: [Spread] = []
     fileprivate var indentation = 0
-    /// No comma precedes the next value.
+    /// Whether no comma precedes the next value.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
     package init() {}
 
-    /// Continues after an element, with a comma.
+    /// The state after an element, where a comma comes next.
     package var afterElement: State {
       var state = self
       state.isFirst = false
@@ -105,7 +105,7 @@
 
   // MARK: Keys
 
-  /// - Parameter joinsLine: On the line of the previous member.
+  /// - Parameter joinsLine: Whether the key is on the line of the previous member.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
@@ -118,7 +118,7 @@
     state.isAfterKey = true
   }
 
-  /// `json` includes the quotation marks.
+  /// - Parameter json: The key with quotation marks.
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
@@ -133,7 +133,7 @@
     endKey()
   }
 
-  /// The value is on the following lines, indented.
+  /// Writes the value on the following lines, indented.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -165,7 +165,7 @@
     sink.append(number)
   }
 
-  /// As text: `12.5`.
+  /// Writes a number from its digits: `12.5`.
   package mutating func number(_ digits: String) {
     separate()
     sink.append(digits)
@@ -187,7 +187,7 @@
     sink.append("null")
   }
 
-  /// JSON, unchanged.
+  /// Writes JSON unchanged.
   package mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     sink.append(json)
@@ -227,7 +227,7 @@
 }
 
 extension ByteSink {
-  /// `state` is where the output ended, and then where it ends.
+  /// - Parameter state: Where the output ended before; afterwards, where it ends.
   package mutating func json(
     _ layout: JSONWriter.Layout, at state: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
@@ -249,7 +249,7 @@ extension ByteSink {
   }
 }
 
-/// A key, without characters to escape, and a simple value.
+/// Members whose value is simple. The keys must not need escapes.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String, joinsLine: Bool = false) {
     self.key(key, joinsLine: joinsLine)
@@ -275,7 +275,7 @@ extension JSONWriter {
     member(key, Int64(number))
   }
 
-  /// Numbers stay as written: `1.50`.
+  /// Writes a parsed value. Numbers stay as written: `1.50`.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .object:
@@ -292,15 +292,15 @@ extension JSONWriter {
   }
 }
 
-/// A text's indentation, line ends and spaces, for insertions.
+/// How a JSON text is laid out, so that insertions look alike.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// The root's first member's; nil if something precedes it on its line.
+  /// The indentation of the first member; nil if it is not at the start of a line.
   package let indentation: String?
 
-  /// Whether a space follows the first colon; true without members.
+  /// Whether a space follows the first colon; true if there is none.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {
@@ -314,7 +314,7 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// Nil in the first line, or if other text precedes.
+  /// The indentation of the offset's line; nil in the first line, or if other text precedes.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -328,12 +328,12 @@ package struct JSONLayout {
     return String(utf8: text.bytes[start..<offset])
   }
 
-  /// Over several lines.
+  /// Whether the value takes several lines.
   package func isSpread(_ value: JSONValue) -> Bool {
     text.bytes[value.range].contains { $0.isLineEnd }
   }
 
-  /// `json` has two spaces a level. Lines after the first also get `base`.
+  /// Adapts `json`, which has two spaces per level. Lines after the first also get `base`.
   package func reindented(_ json: String, indentedBy base: String) -> String {
     var lines: [String] = []
     // JSON strings contain no unescaped line ends, so that each line end is between tokens.

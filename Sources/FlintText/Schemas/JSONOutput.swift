@@ -1,5 +1,5 @@
-/// How a type is written as JSON, with its schema. Built from parts that have both, so that outputs
-/// comply. A new key is one ``JSONMember``, which writer, schema and guides share.
+/// Writes a type as JSON, and has its schema. Both are built from the same parts, so that output
+/// complies. A new key is one ``JSONMember``, which writer, schema and guides share.
 package struct JSONOutput<Value> {
   package let schema: Schema
   package let write: (Value, inout JSONWriter) -> Void
@@ -16,7 +16,7 @@ package struct JSONOutput<Value> {
     JSONOutput<Whole>(schema) { [write] whole, json in write(part(whole), &json) }
   }
 
-  /// A document with a line feed.
+  /// Writes a whole document, with a line feed at the end.
   package func write(
     _ value: Value, _ layout: JSONWriter.Layout = .facts, into sink: inout ByteSink
   ) {
@@ -28,9 +28,9 @@ package struct JSONOutput<Value> {
 
 extension JSONOutput {
   /// - Parameters:
-  /// - name: Defines the schema once; nil writes it in place.
-  /// - documentation: Without a full stop.
-  /// - rules: Further keywords.
+  ///   - name: The name under which the schema is defined once; nil writes it in place.
+  ///   - documentation: Without a full stop.
+  ///   - rules: Further keywords of the schema.
   package static func object(
     _ name: String? = nil, _ documentation: String? = nil, _ spread: JSONWriter.Spread = .line,
     rules: KeyValuePairs<String, Schema> = [:],
@@ -50,7 +50,7 @@ extension JSONOutput {
     }
   }
 
-  /// The result of a command.
+  /// The result of a command, which begins with ``JSONMember/formatVersion``.
   package static func result(
     @JSONMembers<Value> _ members: () -> [JSONMember<Value>]
   ) -> JSONOutput {
@@ -64,7 +64,7 @@ extension JSONOutput {
 package struct JSONMember<Value> {
   let name: String
 
-  /// Its `description` documents the key.
+  /// The value's schema. Its `description` documents the key.
   let schema: Schema
 
   let isOptional: Bool
@@ -72,7 +72,7 @@ package struct JSONMember<Value> {
   /// Writes nothing for an absent optional member.
   package let write: (Value, inout JSONWriter) -> Void
 
-  /// Always written.
+  /// A member that is always written.
   package init<Part>(
     _ key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     placed placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
@@ -82,7 +82,7 @@ package struct JSONMember<Value> {
     ) { value, json in json.member(key, placement) { output.write(part(value), &$0) } }
   }
 
-  /// Written if `part` returns a value.
+  /// A member that is written if `part` returns a value.
   package init<Part>(
     optional key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -90,7 +90,7 @@ package struct JSONMember<Value> {
     self.init(named: key.description, isOptional: true, output, documentation, part)
   }
 
-  /// Under a key known at run time, if `part` returns a value.
+  /// A member with a key known at run time. It is written if `part` returns a value.
   package init<Part>(
     named name: String, isOptional: Bool = false, _ output: JSONOutput<Part>,
     _ documentation: String, _ part: @escaping (Value) -> Part?
@@ -103,7 +103,7 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// For objects of a larger type: `member.of(\.0)`.
+  /// Writes the member from a larger type: `member.of(\.0)`.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
     JSONMember<Whole>(name: name, schema: schema, isOptional: isOptional) { [write] whole, json in
       write(part(whole), &json)
@@ -118,7 +118,7 @@ package struct JSONMember<Value> {
     self.write = write
   }
 
-  /// First in every document.
+  /// The first member of every result.
   package static var formatVersion: JSONMember {
     JSONMember(
       "formatVersion", .constant(1),
@@ -176,8 +176,8 @@ extension JSONOutput where Value: Sequence {
     }
   }
 
-  /// Keys are data.
-  /// - Parameter minimum: Of members, in the schema.
+  /// An object whose keys are data.
+  /// - Parameter minimum: The least number of members, in the schema.
   package static func map<Part>(
     from key: Schema, to value: JSONOutput<Part>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -203,7 +203,7 @@ extension JSONOutput {
     }
   }
 
-  /// The two have different JSON types.
+  /// Writes one of two types, whose values have different JSON types.
   package static func either<One, Other>(
     _ one: JSONOutput<One>, or other: JSONOutput<Other>
   ) -> JSONOutput where Value == Either<One, Other> {
@@ -231,7 +231,7 @@ extension JSONOutput<String> {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// Digits as a string: `99.5`.
+  /// A number whose digits are a string: `99.5`.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }
@@ -248,7 +248,7 @@ extension JSONOutput where Value: BinaryInteger {
 
   package static var count: JSONOutput { .integer(from: 0) }
 
-  /// From 1.
+  /// An integer from 1.
   package static var ordinal: JSONOutput { .integer(from: 1) }
 }
 
@@ -259,7 +259,7 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// By raw value.
+  /// The raw value.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }

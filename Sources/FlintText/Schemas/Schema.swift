@@ -1,20 +1,21 @@
-/// JSON Schema (draft 2020-12).
+/// A JSON Schema (draft 2020-12).
 package typealias Schema = JSONLiteral
 
-/// JSON as literals, such as `["line": 1]`. A reference to a schema brings its definition.
+/// JSON written as Swift literals, such as `["line": 1]`. A reference to a schema brings its
+/// definition.
 package indirect enum JSONLiteral: Sendable {
   case object([(String, Schema)])
   case array([Schema])
   case string(String)
   case integer(Int64)
   case bool(Bool)
-  /// Written JSON.
+  /// JSON as text.
   case raw(String)
 
   /// A closure, because a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// The schema must be an object, or `true`.
+  /// Adds members. The schema must be an object, or `true`.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
@@ -33,7 +34,7 @@ package indirect enum JSONLiteral: Sendable {
   package static let boolean: Schema = ["type": "boolean"]
   package static let null: Schema = ["type": "null"]
 
-  /// Both included.
+  /// An integer of at least `least` and at most `most`.
   package static func integer(from least: Int64, to most: Int64 = .max) -> Schema {
     ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
   }
@@ -50,7 +51,7 @@ package indirect enum JSONLiteral: Sendable {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// Defined once in a document.
+  /// A schema that a document defines once under this name.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {
@@ -62,8 +63,8 @@ package indirect enum JSONLiteral: Sendable {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// `allOf` with an `if` and `then` for each kind, which is under `key`. `oneOf` would apply all
-  /// at every level, exponentially.
+  /// A schema for objects whose kind is under `key`. It is an `allOf` with an `if` and `then` for
+  /// each kind; `oneOf` would apply all at every level, exponentially.
   package static func choices(
     by key: String, among schemas: [(word: String, schema: Schema)]
   ) -> Schema {
@@ -78,7 +79,7 @@ package indirect enum JSONLiteral: Sendable {
       })
   }
 
-  /// For `oneOf`.
+  /// The value of `oneOf` for objects with exactly one of the keys.
   package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }
@@ -89,12 +90,12 @@ package indirect enum JSONLiteral: Sendable {
     list(of: element).with(["uniqueItems": true])
   }
 
-  /// Keys are data.
+  /// An object whose keys are data.
   package static func map(from key: Schema, to value: Schema) -> Schema {
     ["type": "object", "propertyNames": key, "additionalProperties": value]
   }
 
-  /// No other members.
+  /// An object with these members and no others.
   package static func closed(_ members: [(String, Schema)], required: [String]) -> Schema {
     let closed: Schema = [
       "type": "object", "properties": .object(members),

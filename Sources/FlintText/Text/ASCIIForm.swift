@@ -1,5 +1,5 @@
 package enum ASCIIForm {
-  /// Typographic characters become similar text, others JSON escapes.
+  /// Replaces typographic characters by similar text, and others by JSON escapes.
   package static func of(_ text: String) -> String {
     if text.isASCII { return text }
     var result = ""

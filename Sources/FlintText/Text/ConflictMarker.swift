@@ -1,6 +1,6 @@
 /// A line of a merge conflict in Git, such as `<<<<<<< HEAD`.
 package struct ConflictMarker {
-  /// Its seven equal characters.
+  /// The marker's seven equal characters, in bytes.
   package let range: Range<Int>
 
   package static let message = "found a conflict marker of Git"

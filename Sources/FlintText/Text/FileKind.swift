@@ -1,8 +1,8 @@
-/// Content other than text, recognized by the first bytes.
+/// A kind of content other than text, recognized by the first bytes.
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
-  /// A zero byte in the first 1024, which is not UTF-16.
+  /// Content with a zero byte in the first 1024, except UTF-16.
   case binary
 
   package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
@@ -17,7 +17,7 @@ package enum FileKind: CaseIterable, Sendable {
     self = .binary
   }
 
-  /// A byte order mark, or two ASCII characters in UTF-16.
+  /// Whether a UTF-16 byte order mark comes first, or two ASCII characters in UTF-16.
   package static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }
@@ -29,10 +29,10 @@ package enum FileKind: CaseIterable, Sendable {
 
   private var signature: [UInt8]? { traits.signature }
 
-  /// Completes “the file is …”.
+  /// Words that complete “the file is …”.
   package var prose: String { traits.prose }
 
-  /// The command that prints the content: `gunzip -c`; nil if unknown.
+  /// The command that prints the content, such as `gunzip -c`; nil if unknown.
   package var unpackingCommand: String? { traits.command }
 
   private var traits: (signature: [UInt8]?, prose: String, command: String?) {

@@ -1,5 +1,5 @@
 package enum FileURI {
-  /// Leaves other URIs unchanged.
+  /// The path of a `file` URI. Leaves other URIs unchanged.
   package static func path(_ uri: String) -> String {
     let scheme = "file://"
     guard uri.lowercased().hasPrefix(scheme) else { return uri }
@@ -23,12 +23,12 @@ package enum FileURI {
     return String(utf8: bytes)
   }
 
-  /// Leaves a relative path unchanged.
+  /// The `file` URI of a path. Leaves a relative path unchanged.
   package static func uri(_ path: String) -> String {
     path.hasPrefix("/") ? reference(path) : path
   }
 
-  /// By RFC 3986; a relative path stays relative.
+  /// A URI reference by RFC 3986. A relative path stays relative.
   package static func reference(_ path: String) -> String {
     var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

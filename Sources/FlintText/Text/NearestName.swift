@@ -1,5 +1,6 @@
-/// For "did you mean", ignoring case; never `name` itself. One insertion, deletion, replacement or
-/// swap is allowed for every three characters. Quadratic, so not above 128 characters.
+/// The candidate for "did you mean", ignoring case; never `name` itself. One insertion, deletion,
+/// replacement or swap is allowed for every three characters. Takes quadratic time, so returns nil
+/// above 128 characters.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -82,7 +83,7 @@ package func similarNames<Candidate>(
 /// Numbers names from 0, compared byte by byte.
 package struct NameIndex: Hashable, Sendable {
   package private(set) var names: [String] = []
-  /// An index in ``names`` plus one; 0 is free.
+  /// Each slot is an index in ``names`` plus one; 0 is free.
   // INVARIANT: the number of slots is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
@@ -108,7 +109,7 @@ package struct NameIndex: Hashable, Sendable {
     return name.withUTF8 { slot(of: $0).found }
   }
 
-  /// In UTF-8.
+  /// The index of the name with these UTF-8 bytes.
   package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
 
   package func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }

@@ -15,7 +15,7 @@ package func visible(_ text: String) -> String {
 }
 
 extension StringProtocol {
-  /// Does not stop early, so that it is vectorized.
+  /// Whether all bytes satisfy `predicate`. Does not stop early, so that it is vectorized.
   @inline(__always)
   func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -53,7 +53,7 @@ package func hex(
   return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
-/// In terminal columns.
+/// Widths of texts in terminal columns.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text.utf8.count }
@@ -65,7 +65,7 @@ package enum DisplayWidth {
     return width
   }
 
-  /// Nil for what takes longer to measure.
+  /// The width of a common scalar; nil if it takes longer to measure.
   @inline(__always)
   static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
@@ -88,7 +88,7 @@ package enum DisplayWidth {
     return widest
   }
 
-  /// 0 for marks, controls and formats, 2 for wide ones.
+  /// 0 for marks, controls and formats, 2 for wide scalars.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     if let width = ofCommon(scalar) { return width }
     if scalar.value < 0x300 { return 0 }
@@ -119,7 +119,7 @@ package enum DisplayWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// Unicode Standard Annex 11, ascending.
+  /// Wide scalars by Unicode Standard Annex 11, ascending.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul consonants
     0x2E80...0x303E,  // radicals, punctuation
@@ -141,7 +141,7 @@ package func counted(_ count: some BinaryInteger, _ thing: String) -> String {
   "\(count) \(plural(thing, count))"
 }
 
-/// With `s`.
+/// The noun, with an `s` unless `count` is 1.
 package func plural(_ thing: String, _ count: some BinaryInteger) -> String {
   count == 1 ? thing : thing + "s"
 }

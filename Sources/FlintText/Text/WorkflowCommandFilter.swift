@@ -4,13 +4,13 @@
 /// a line. The escapes are those of JSON, where commands occur only inside strings.
 package struct WorkflowCommandFilter {
   private enum State {
-    /// Only white space precedes in the line. Every byte that is not ASCII counts as such.
+    /// Only white space or bytes beyond ASCII precede in the line.
     case lineStart
     case colonAtStart
     case inLine
     case hash
 
-    /// Two hash signs precede, and perhaps letters.
+    /// Two hash signs precede, and perhaps letters after them.
     case command
   }
 
@@ -21,7 +21,7 @@ package struct WorkflowCommandFilter {
 
   package init(keepsAnnotations: Bool = false) { self.keepsAnnotations = keepsAnnotations }
 
-  /// May call `write` several times.
+  /// Passes the escaped bytes to `write`, which it may call several times.
   package mutating func filter(
     _ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void
   ) {
