@@ -1,7 +1,9 @@
-/// Changes in the text of a feature and of its dependencies. The JSON is compared, not its meaning.
+/// Finds changes in the text of a feature and of its dependencies. The JSON is compared, not its
+/// meaning.
 package struct ManifestChanges {
-  /// An added, removed or changed member or element, as byte ranges; `old` is nil for an addition,
-  /// `new` for a removal. Of a moved feature, its id.
+  /// The byte ranges of a changed member or element.
+  ///
+  /// `old` is nil for an addition, `new` for a removal. For a moved feature, the ranges of its id.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -57,7 +59,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// Facts in the target's own constraints.
+    /// Products and attributes in the target's own constraints.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
@@ -91,7 +93,8 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Targets before facts, each in the order of the references. Without recursion, because chains can be long.
+  /// Changed declarations that the target depends on. Targets come before facts, each in the order
+  /// of the references. Without recursion, because chains can be long.
   private mutating func changed(affecting target: References.Target, of side: Side) -> [Declaration]
   {
     var (targets, facts) = (DistinctList<Declaration>(), DistinctList<Declaration>())

@@ -1,7 +1,8 @@
 extension JSONValue {
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
-  /// Independent of white space, order of keys, escapes and trailing zeros.
+  /// The value's text, normalized. Equal for values that differ only in white space, order of keys,
+  /// escapes and trailing zeros.
   package var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)

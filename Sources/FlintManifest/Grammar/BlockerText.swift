@@ -4,7 +4,7 @@ package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// `parent` is the group of a level; `written` is the name as the text has it, perhaps in
+    /// For a level, `parent` is its group. `written` is the name as it is in the text, perhaps in
     /// quotes.
     case name(NameKind, String, parent: String?, written: String)
   }
@@ -22,7 +22,7 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Nil keeps a name. `parent` is the group of a level.
+  /// The text with other names; nil keeps a name. For a level, `parent` is its group.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {

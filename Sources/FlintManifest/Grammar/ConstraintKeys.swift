@@ -1,15 +1,16 @@
 extension ConstraintKind {
-  /// In the order in which constraints are listed. Those of `platforms` have the key of `platform`.
+  /// In the order in which constraints are listed. Without `platforms`, whose constraints have the
+  /// key of `platform`.
   static let written = allCases.filter { $0 != .platforms }
 
   private static let keys = written.map(\.key)
 
-  /// In ``written``.
+  /// The index in ``written`` of the kind with this key.
   static func position(of key: JSONValue) -> Int? { keys.firstIndex { key.equals($0) } }
 }
 
 extension ObjectGrammar {
-  /// Only those of a feature can have `conditional`.
+  /// Only a feature's own constraints can have `conditional`.
   static let constraints = ObjectGrammar(
     "'constraints'",
     members: ConstraintKind.written.map { ($0.key, $0.grammar) } + [
@@ -20,7 +21,7 @@ extension ObjectGrammar {
   static let featureCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.map { ($0.key, $0.conditionGrammar(isNamed: false)) })
-  /// Excludes constraints on a feature's own switches.
+  /// Without constraints on a feature's own switches.
   static let namedCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.filter { !$0.traits.isOfFeature }
@@ -92,8 +93,9 @@ extension ConstraintKind {
     }
   }
 
-  /// Stricter than in `constraints`: nothing may be empty.
-  /// - Parameter isNamed: In a named condition or assumption, where a rollout needs its bucket.
+  /// The grammar inside a condition. Stricter than in `constraints`: nothing may be empty.
+  /// - Parameter isNamed: Whether it is a named condition or an assumption, where a rollout needs
+  ///   its bucket.
   fileprivate func conditionGrammar(isNamed: Bool) -> Grammar {
     switch self {
     case .device, .runtimeEnabled, .userToggled: grammar
@@ -119,7 +121,7 @@ extension PurchaseStatus {
 }
 
 extension ObjectGrammar {
-  /// A product, a group, or a combination.
+  /// A product, a group, or a combination of purchases.
   static let purchase = ObjectGrammar(
     "a purchase",
     [
@@ -135,7 +137,8 @@ extension ObjectGrammar {
         .described("The accepted statuses"),
     ])
 
-  /// Exactly one of the keys, each with optional ones beside it.
+  /// The keys of which an object has exactly one. Each is followed by optional keys that the object
+  /// can then have.
   static let purchaseForms: KeyValuePairs = [
     "product": ["quantity", "in"], "group": ["atLeast", "in"], "anyOf": [], "allOf": [],
   ]
@@ -186,7 +189,7 @@ extension Grammar {
     .oneOf([.name(.of(.product))] + ObjectGrammar.purchases)
   }
 
-  /// Belongs to the attribute that is its key: `{ "plan": "pro" }`.
+  /// A value of the attribute that is the key: `{ "plan": "pro" }`.
   static let attributeValue = name(.of(.value, in: .key))
 
   static let requiredAttributes = named("requiredAttributes") {
@@ -283,7 +286,7 @@ extension AttributeType {
   /// For messages: `an integer attribute`.
   var subject: String { "\(self == .integer ? "an" : "a") \(name) attribute" }
 
-  /// A version, for example, is a string or a number.
+  /// Whether values have this kind in JSON. Versions, for example, are strings or numbers.
   func takes(_ kind: JSONKind) -> Bool {
     switch form {
     case .truth: kind == .bool
@@ -292,7 +295,7 @@ extension AttributeType {
     }
   }
 
-  /// One for each type; each restricts `default` and `values`.
+  /// A schema for each type, which restricts `default` and `values`.
   static var schemas: [Schema] {
     allCases.map { type in
       let value = type.schema

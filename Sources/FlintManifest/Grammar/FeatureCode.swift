@@ -4,7 +4,7 @@ package enum FeatureCode: Hashable, Sendable {
   /// The text of a string literal.
   case text(String)
 
-  /// Nil unless it is `"FeatureFlag.turbo"` or a text in quotes.
+  /// Nil unless the text is like `FeatureFlag.turbo`, or in quotes.
   package init?(_ written: String) {
     let bytes = Array(written.utf8)
     let quote = UInt8(ascii: "\"")
@@ -29,7 +29,7 @@ package enum FeatureCode: Hashable, Sendable {
 }
 
 extension ManifestFile {
-  /// By feature, as written.
+  /// Each feature's names in code, as written.
   package var codes: [[String]] {
     let features = ManifestLocations(self).features
     return features.map { feature in

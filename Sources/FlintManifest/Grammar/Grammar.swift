@@ -1,7 +1,7 @@
 /// The structure of a JSON value, with the names in it. Declared once for each key in
 /// ``ObjectKey/grammar``. Schemas, completions and ``NameWalk`` come from it.
 package indirect enum Grammar: Sendable {
-  /// Has no names, such as a date.
+  /// A value without names, such as a date.
   case value(Schema)
 
   case name(NameRole)
@@ -21,13 +21,13 @@ package indirect enum Grammar: Sendable {
 
   case oneOf([Grammar])
 
-  /// Defined once in a schema. A closure, because it can refer to itself.
+  /// A grammar that a schema defines once. A closure, because it can refer to itself.
   case named(String, @Sendable () -> Grammar)
 
-  /// Keywords added to its schema.
+  /// A grammar with further keywords in its schema.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
-  /// Has a schema of its own, where none can be derived.
+  /// A grammar with this schema, where none can be derived.
   case replaced(Grammar, @Sendable () -> Schema)
 }
 
@@ -63,7 +63,7 @@ extension Grammar {
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
 
-  /// Only for lists.
+  /// The list with at least one element.
   package var nonEmpty: Grammar { with(["minItems": 1]) }
 
   package func described(_ description: String) -> Grammar {
@@ -100,7 +100,7 @@ extension Grammar {
     }
   }
 
-  /// Flat, with nested and named alternatives; itself if it has none.
+  /// The alternatives, flat, nested and named ones included. The grammar itself if it has none.
   package var alternatives: [Grammar] {
     switch self {
     case .anyOf(let grammars), .oneOf(let grammars): grammars.flatMap(\.alternatives)
@@ -132,14 +132,14 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
 
 /// The keys of an object. Those that begin with `$` or `x-` are always allowed.
 package struct ObjectGrammar: Sendable {
-  /// In messages.
+  /// The object's name in messages.
   let owner: String
   package let members: [(name: String, grammar: Grammar)]
   private let required: [String]
   private let keys: [StaticString]
   private(set) var requiredKeys: [StaticString] = []
 
-  /// For objects that are read by key.
+  /// For objects whose members are read one key at a time.
   init(
     _ owner: String, requiring required: [StaticString] = [], members: [(StaticString, Grammar)]
   ) {
@@ -156,7 +156,7 @@ package struct ObjectGrammar: Sendable {
     self.init(owner, requiring: required, members: members.map { ($0, $1) })
   }
 
-  /// - Parameter grammar: Of a key's value; by default ``ObjectKey/grammar``.
+  /// - Parameter grammar: The grammar of a key's value; by default ``ObjectKey/grammar``.
   package init<Key: ObjectKey>(_ keys: [Key], _ grammar: (Key) -> Grammar = { $0.grammar }) {
     owner = ""
     members = keys.map { ($0.name, grammar($0)) }
@@ -164,7 +164,7 @@ package struct ObjectGrammar: Sendable {
     self.keys = []
   }
 
-  /// Members in this order, none required.
+  /// The grammar with only these members, in this order, and none required.
   func only(_ names: [String]) -> ObjectGrammar {
     ObjectGrammar(
       owner,
@@ -188,7 +188,7 @@ package struct ObjectGrammar: Sendable {
   }
 }
 
-/// The kind of a name, and whether it declares or refers.
+/// The kind of a name, and whether it declares something or refers.
 package struct NameRole: Equatable, Sendable {
   package let kind: NameKind
 
@@ -237,7 +237,7 @@ package enum NameKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// False where all manifests use the same names, such as platforms.
+  /// False for platforms and permissions, which are the same in all manifests.
   package var isDeclared: Bool { self != .permission && self != .platform }
 }
 
@@ -245,10 +245,10 @@ package enum NameKind: String, Sendable, CaseIterable {
 package struct NameLocation {
   package let role: NameRole
 
-  /// The key or string that is the name.
+  /// The name itself, a key or string.
   package let value: JSONValue
 
-  /// The key or string of its parent.
+  /// The key or string that names the parent.
   package let parent: JSONValue?
 }
 

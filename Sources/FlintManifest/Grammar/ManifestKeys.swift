@@ -2,7 +2,8 @@ extension ObjectGrammar {
   static let manifest = ObjectGrammar(
     "a manifest", requiring: ["manifestVersion"], members: manifestMembers)
 
-  /// Its lists are appended to the manifest's, except `features`, which stand in place of the include.
+  /// A file that a manifest includes. Its lists are appended to the manifest's, but its features
+  /// replace the include.
   static let includedFile = ObjectGrammar(
     "a part of a manifest", requiring: ["manifestVersion"],
     members: manifestMembers.filter { !["app", "states", "defaultState"].contains("\($0.0)") })

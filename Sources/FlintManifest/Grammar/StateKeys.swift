@@ -1,28 +1,28 @@
 extension StateSection: ObjectKey {
   package var grammar: Grammar { format.grammar.described(documentation) }
 
-  /// One line.
+  /// A description of one line.
   package var documentation: String { format.documentation }
 
-  /// In a claim's `where`, which can have ranges.
+  /// The grammar in a claim's `where`, which can have ranges.
   package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
 
-  /// As commands print it, in one of several notations.
+  /// The schema of what commands print, which uses one of several notations.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
-  /// As commands print it, without a description.
+  /// The schema of what commands print, without a description.
   package var valueSchema: Schema { format.written ?? format.grammar.schema }
 
-  /// On the page.
+  /// The heading on the report page.
   package var heading: String { format.heading }
 
   /// `permission` in `--vary permission:camera`; nil if it cannot be varied.
   package var entryName: String? { format.entry }
 
-  /// On the report page: `app version`; of an object, one entry's word: `permission`.
+  /// The label on the report page: `app version`. For an object, that of one entry: `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// Nil for a section that every report has.
+  /// The part of an app's report. Nil for a section that every report has.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -31,14 +31,14 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// Nil if ``entry`` is the label.
+    /// Nil if ``entry`` is also the label.
     let label: String?
     let grammar: Grammar
 
-    /// In a claim's `where`; nil if the same.
+    /// The grammar in a claim's `where`; nil if it does not differ.
     var condition: Grammar?
 
-    /// As commands print it; nil if the same.
+    /// The schema of what commands print; nil if it does not differ.
     var written: Schema?
 
     init(
@@ -188,7 +188,7 @@ extension Grammar {
     .words(of: SystemPermissionStatus.self)
   }
 
-  /// `{ "camera": "denied" }`, with statuses that the permission can have.
+  /// `{ "camera": "denied" }`, with the statuses that each permission can have.
   package static func byPermission(_ status: Grammar) -> Grammar {
     .map(from: .of(.permission), to: status).with([
       "allOf": [
@@ -245,7 +245,7 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// Not for products, whose ids can have any character.
+  /// An id, except of products, whose ids can have any character.
   package static var id: JSONOutput { .text(.id) }
 }
 

@@ -6,16 +6,16 @@ struct ManifestAssembly {
     /// Nil after a syntax error.
     let document: JSONDocument?
 
-    /// Opens the file. `source` shows U+FFFD for bytes that are not UTF-8.
+    /// The path to open. In `source`, U+FFFD replaces bytes that are not UTF-8.
     let path: String
 
     /// The including file's index; nil for the manifest.
     let parent: Int?
 
-    /// In the whole text.
+    /// The file's offset in the whole text.
     let start: Int
 
-    /// False if it is something else than a part of a manifest.
+    /// Whether the file is a part of a manifest.
     var isPart = false
   }
 
@@ -48,7 +48,7 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// Features in place of their includes, other lists at the end.
+  /// Puts features in place of their includes, other lists at the end.
   mutating func assemble() -> (source: SourceFile, document: JSONDocument) {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -63,8 +63,8 @@ struct ManifestAssembly {
     return (source, whole.document(source.text))
   }
 
-  /// Whether an undeclared id is certainly a mistake. Not where an included file is missing or
-  /// unusable, and after invalid JSON only inside the invalid files.
+  /// Whether an undeclared id is certainly a mistake. False where an included file is missing or
+  /// unusable. After invalid JSON, true only inside the invalid files.
   func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty

@@ -6,13 +6,13 @@ package protocol ManifestFiles {
   /// The source has the path that messages show.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
-  /// The language server reads past syntax errors.
+  /// Parses the source. The language server continues after syntax errors.
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument
 
-  /// Empty if unreadable.
+  /// The names of the folder's files. Empty if it is unreadable.
   func names(in folder: String) -> [String]
 
-  /// `app/` of `app/flint.json`.
+  /// The path up to the last slash: `app/` of `app/flint.json`.
   func folder(of path: String) -> String
 }
 
@@ -26,7 +26,7 @@ extension ManifestFiles {
   package func folder(of path: String) -> String { path.folder }
 }
 
-/// `reason` follows "cannot be read: ".
+/// Why a file is unusable. `reason` follows "cannot be read: ".
 package struct UnreadableFile: Error, Sendable {
   package let reason: String
 
@@ -37,12 +37,12 @@ package struct UnreadableFile: Error, Sendable {
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// As the user wrote it, with a slash at the end; empty for the current one.
+  /// As the user wrote it, with a final slash. Empty for the current folder.
   private let folder: String
 
   private let realFolder: String
 
-  /// Links resolved.
+  /// The manifest's path, links resolved.
   let manifest: String
 
   struct Found {
@@ -51,7 +51,7 @@ struct IncludedPaths {
     let path: String
   }
 
-  /// Nil if the manifest is no file.
+  /// Nil if there is no manifest file at the path.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
     folder = files.folder(of: path)
@@ -62,7 +62,7 @@ struct IncludedPaths {
     self.realFolder = realFolder.last == "/" ? realFolder : realFolder + "/"
   }
 
-  /// - Parameter including: The file with the include.
+  /// - Parameter including: The path of the file with the include.
   func find(_ path: String, from including: String) throws(Diagnostic) -> Found {
     if path.utf8.first == UInt8(ascii: "/") {
       throw Diagnostic(

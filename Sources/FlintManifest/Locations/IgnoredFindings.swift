@@ -1,8 +1,9 @@
 extension ManifestFile {
-  /// Rules that leave nothing out of any findings have the rule `unused-ignore`.
+  /// The rule of notes on an `ignore` that hides no finding.
   package static let unusedIgnore = "unused-ignore"
 
-  /// Leaves out what the `ignore` of a declaration names, and adds a note for each name without a finding.
+  /// Removes findings whose rule a declaration's `ignore` names. Adds a note for each name without
+  /// a finding.
   /// - Parameter unchecked: Rules that were not checked, whose names need no finding.
   package func withoutIgnored(
     _ diagnostics: [Diagnostic], unchecked: Set<String>
@@ -48,7 +49,7 @@ extension ManifestFile {
   private struct IgnoredRule {
     let rule: String
     let range: Range<Int>
-    /// Of the declaration, and of features inside it that other files contain.
+    /// The ranges of the declaration, and of its features in other files.
     let extents: [Range<Int>]
     let feature: Int?
   }

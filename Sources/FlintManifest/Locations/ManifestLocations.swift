@@ -1,8 +1,8 @@
-/// Where declarations and constraints are in the text.
+/// The positions of declarations and constraints in the text.
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// Objects' indices among all JSON values, by feature; likewise below.
+  /// By feature, the object's index among all JSON values. Likewise for the other declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -60,12 +60,12 @@ package struct ManifestLocations {
     document.withRoot { ($0.member("states")?.member(at: index)?.key ?? $0).range }
   }
 
-  /// The whole declaration without the key.
+  /// The value of a declaration's key; without the key, the whole declaration.
   private func value(_ key: StaticString, at index: Int) -> Range<Int> {
     document.withValue(at: index) { ($0.member(key) ?? $0).range }
   }
 
-  /// The id without the key.
+  /// A declaration's key; without the key, the declaration's id.
   private func key(_ key: StaticString, at index: Int) -> Range<Int> {
     document.withValue(at: index) { ($0.key(key) ?? $0.member("id") ?? $0).range }
   }
@@ -76,13 +76,14 @@ package struct ManifestLocations {
     condition(at: .guarding(feature: index, block: block), [])
   }
 
-  /// The constraint's key or element; the key with `Only` for what that excludes.
-  /// - Parameter block: Nil for the feature's own.
+  /// The bytes of the constraint's key or element. For a platform that `iOSOnly` excludes, those of
+  /// `iOSOnly`.
+  /// - Parameter block: Nil for constraints outside blocks.
   package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
     operand(ofFeature: index, block: block, number, path: [])
   }
 
-  /// - Parameter path: An index for each level, the outer first.
+  /// - Parameter path: An operand's index at each level, the outer first.
   package func operand(
     ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
   ) -> Range<Int> {
@@ -97,7 +98,7 @@ package struct ManifestLocations {
         [.constraint(kind, before)] + path.map { .element($0) }))
   }
 
-  /// The key of a platform constraint that cannot simply be removed. It is the last key of its
+  /// The key of a platform constraint, if it cannot simply be removed. It is the only key of its
   /// object, or is beside an `Only` key, without which its platform would be unsupported.
   package func platformKeyToKeep(ofFeature index: Int, block: Int?, _ number: Int) -> String? {
     let keys = platformKeys(ofFeature: index, block: block)
@@ -107,8 +108,8 @@ package struct ManifestLocations {
     return keys[number]
   }
 
-  /// The number of written keys, and the index of the one with `Only`. Constraints belong to the
-  /// keys in order, further ones to the key with `Only`.
+  /// The number of keys of `platforms`, and the index of the `Only` key. Constraints belong to the
+  /// keys in order, further ones to the `Only` key.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     let keys = platformKeys(ofFeature: index, block: block)
     return (keys.count, keys.firstIndex { $0.hasSuffix("Only") })
@@ -121,7 +122,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// - Parameter path: From the whole condition to the part.
+  /// - Parameter path: From the whole condition to the nested one.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { $0.part(at: root, path).range }
   }
@@ -148,7 +149,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// The key or element; without one, that of the container.
+  /// The bytes of the key or element. If it is missing, those of the container.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
     case .isEnabled(let feature): key("isEnabled", ofFeature: feature)
@@ -180,7 +181,7 @@ extension JSONValue {
     elements.dropFirst(number).first { _ in true }
   }
 
-  /// The part of a declaration; nil if the key is missing.
+  /// The JSON in a declaration; nil if its key is missing.
   fileprivate func part(at root: ConditionRoot) -> JSONValue? {
     func block(_ number: Int) -> JSONValue? {
       member("constraints")?.member("conditional")?.element(number)

@@ -1,4 +1,4 @@
-/// Detected by keys.
+/// The formats of JSON files, which are detected by keys.
 package enum FileFormat: String, Sendable {
   case manifest = "a manifest"
   case scenarios = "a scenarios file"
@@ -22,7 +22,7 @@ package enum FileFormat: String, Sendable {
     (.storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]),
   ]
 
-  /// By keys, or a list's first element; nil if unknown.
+  /// Detects the format by keys. A list has the keys of its first element. Nil if unknown.
   package init?(of root: JSONValue) {
     if root.kind == .array {
       guard let first = root.elements.first(where: { _ in true }), first.kind == .object,

@@ -1,6 +1,6 @@
-/// Problems that several readers find. Others have their words where they are found.
+/// Problems that several readers find.
 extension Diagnostic {
-  /// - Parameter corrections: JSON to write in its place.
+  /// - Parameter corrections: JSON texts that can replace the invalid one.
   package init(
     _ rule: InputRule, _ message: String, hint: String? = nil, write corrections: [String] = []
   ) {
@@ -14,7 +14,7 @@ extension Diagnostic {
     return copy
   }
 
-  /// - Parameter allowed: Suggested if they are few and none is near.
+  /// - Parameter allowed: Suggested if there are few and none is near.
   private static func misspelt(
     _ rule: InputRule, _ message: String, nearest: String? = nil, allowed: [String] = []
   ) -> Diagnostic {
@@ -33,7 +33,7 @@ extension Diagnostic {
 
   // MARK: Types and keys
 
-  /// - Parameter written: What to write, if the meaning is clear.
+  /// - Parameter written: The JSON to write, if the meaning is clear.
   package static func wrongType(
     _ found: JSONKind, _ subject: String, _ expected: String, write written: String? = nil
   ) -> Diagnostic {
@@ -97,7 +97,7 @@ extension Diagnostic {
         : nil)
   }
 
-  /// - Parameter subject: The key of the version.
+  /// - Parameter subject: The key that has the version.
   package static func unsupportedVersion(found: String, subject: String) -> Diagnostic {
     Diagnostic(.unsupportedVersion, "'\(subject)' is \(found); expected 1")
   }
@@ -152,7 +152,7 @@ extension Diagnostic {
     InputRule(rawValue: "unknown-\(kind)") ?? .unknownValue
   }
 
-  /// - Parameter subject: The word for such a value: `product type`.
+  /// - Parameter subject: The kind of value, in words: `product type`.
   package static func unknownValue(
     _ value: String, of subject: String, allowed: [String], nearest: String?
   ) -> Diagnostic {
@@ -267,7 +267,7 @@ extension JSONKind {
 }
 
 extension Manifest {
-  /// Has the feature's id, team and `until`, or none without `feature`.
+  /// Adds the feature's id, team and `until`, if there is a `feature`.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil
@@ -282,7 +282,7 @@ extension Manifest {
 /// All problems of a file.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile
-  /// By position, not empty.
+  /// Sorted by position; not empty.
   package let diagnostics: [Diagnostic]
 
   package init(_ source: SourceFile, _ diagnostics: [Diagnostic]) {

@@ -2,12 +2,13 @@
 /// becomes nil, so that reading goes on.
 package struct InputProblems {
   package private(set) var found: [Diagnostic] = []
-  /// Offsets of later declarations of an id, each with that of the first.
+  /// Offsets where an id is declared again, with that of the first declaration.
   package var repetitions: [(offset: Int, first: Int)] = []
-  /// Offsets of first declarations. Each kind is read without a break, so that the last are its own.
+  /// Offsets of first declarations. All ids of one kind are read in succession, so the last offsets
+  /// are of the current kind.
   private var firstOffsets: [Int] = []
   private var comparisonsLeft = 300_000
-  /// Groups whose declaration a hint has shown already.
+  /// Undeclared groups for which a hint has already shown a declaration.
   private var advisedGroups: Set<String> = []
 
   package init() {}
@@ -22,7 +23,7 @@ package struct InputProblems {
     found.append(problem.at(range))
   }
 
-  /// For what an object lacks; at its opening bracket.
+  /// Reports at the opening bracket what an object lacks.
   package mutating func add(_ problem: Diagnostic, atStartOf value: JSONValue) {
     found.append(problem.at(value.start..<value.start + 1))
   }
@@ -54,7 +55,7 @@ package struct InputProblems {
     }
   }
 
-  /// False for extension keys, which are ignored.
+  /// Reports an unknown key. False for extension keys, which are ignored.
   @discardableResult
   mutating func unknownKey(_ key: JSONValue, in form: ObjectGrammar) -> Bool {
     unknownKey(key, in: form.owner, allowed: form.members.map(\.name))
@@ -94,14 +95,14 @@ package struct InputProblems {
     return members
   }
 
-  /// - Parameter written: What to write instead.
+  /// - Parameter written: The text to write instead.
   package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
     add(
       .unknownKey, "unknown key '\(key.string ?? "")' in \(owner)", hint: "write \(written)",
       at: key)
   }
 
-  /// Only lists of features can have an include.
+  /// Reports an include where none is allowed. Only lists of features can have one.
   mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
     let include = "\"include\": \(path.shortSource ?? "…")"
     misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
@@ -113,7 +114,7 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// The version must be 1.
+  /// Reports a version other than 1.
   package mutating func checkVersion(_ key: StaticString, of root: JSONValue, in subject: String) {
     guard let value = root.member(key) else {
       return add(.missingKey("\(key)", in: subject), atStartOf: root)
@@ -130,7 +131,7 @@ package struct InputProblems {
     return nearestName(to: name, among: names)
   }
 
-  /// False, with a report, for a repeated id.
+  /// Declares an id. False, with a report, if it is already declared.
   package mutating func declare(
     _ id: String, at value: JSONValue, _ kind: NameKind, in names: inout NameIndex
   ) -> Bool {
@@ -145,8 +146,9 @@ package struct InputProblems {
     return isNew
   }
 
-  /// Nil after reporting.
-  /// - Parameter displayNames: In the order of `names`. Whoever writes one gets the id as a hint.
+  /// The index of a declared name; otherwise reports it and returns nil.
+  /// - Parameter displayNames: In the order of `names`. An author who writes one gets its id as a
+  ///   hint.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ kind: NameKind,
     called displayNames: () -> [String] = { [] }
@@ -156,7 +158,8 @@ package struct InputProblems {
     return nil
   }
 
-  /// - Parameter displayNames: In the order of `ids`. Whoever writes one gets the id as a hint.
+  /// - Parameter displayNames: In the order of `ids`. An author who writes one gets its id as a
+  ///   hint.
   package mutating func addUndeclared(
     _ name: JSONValue, _ kind: NameKind, among ids: [String],
     called displayNames: () -> [String] = { [] }
@@ -192,14 +195,14 @@ package struct InputProblems {
     return similar.prefix(8).map { ids[$0] }
   }
 
-  /// - Parameter subject: The word for it: `product type`.
+  /// - Parameter subject: The kind of value, in words: `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// - Parameter subject: The word for it: `product type`.
+  /// - Parameter subject: The kind of value, in words: `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
@@ -209,7 +212,7 @@ package struct InputProblems {
     return index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// - Parameter subject: The word for it: `outcome`.
+  /// - Parameter subject: The kind of value, in words: `outcome`.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -220,7 +223,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reports a wrong or impossible status.
+  /// Reports a status that is unknown or that `owner` cannot have.
   mutating func status<Status: NamedCase>(
     _ value: JSONValue, _ subject: String, of owner: @autoclosure () -> String,
     isAllowed: (Status) -> Bool
@@ -240,7 +243,7 @@ package struct InputProblems {
 
   // MARK: Types
 
-  /// - Parameter expected: By default the words for `kind`.
+  /// - Parameter expected: The message's words; by default those for `kind`.
   package mutating func expect(
     _ kind: JSONKind, _ value: JSONValue, _ subject: String, as expected: String? = nil
   ) -> Bool {
@@ -253,7 +256,7 @@ package struct InputProblems {
     expect(.object, value, subject)
   }
 
-  /// - Parameter takesObjects: Whether a single object can be put into a list.
+  /// - Parameter takesObjects: Whether a hint puts a single object into a list.
   package mutating func isArray(
     _ value: JSONValue, _ subject: String, takesObjects: Bool = false
   ) -> Bool {
@@ -274,7 +277,7 @@ package struct InputProblems {
     expect(.string, value, subject) ? value.string : nil
   }
 
-  /// The value of a key that may be missing.
+  /// The string of a key that may be missing.
   package mutating func string(_ key: StaticString, of object: JSONValue) -> String? {
     object.member(key).flatMap { string($0, "'\(key)'") }
   }
@@ -309,7 +312,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Distinct and not empty; others are reported and left out.
+  /// The list's strings. Duplicates and empty strings are reported and left out.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()
@@ -322,24 +325,24 @@ package struct InputProblems {
 }
 
 extension JSONValue {
-  /// `$` or `x-`.
+  /// Whether the key begins with `$` or `x-`.
   package var isExtensionKey: Bool {
     string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false
   }
 
-  /// Nil above 48 bytes.
+  /// The JSON text; nil above 48 bytes.
   package var shortSource: String? { range.count <= 48 ? source : nil }
 
-  /// `{ … }` if empty, which the author has to fill; nil above 48 bytes.
+  /// The JSON text, or `{ … }` for an empty object. Nil above 48 bytes.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// For a list inside a list; nil above 48 bytes.
+  /// The JSON text of the elements, to move into another list. Nil above 48 bytes.
   var elementSources: String? {
     guard kind == .array, count > 0, shortSource != nil else { return nil }
     return elements.map(\.source).joined(separator: ", ")
   }
 
-  /// `["a", "b"]` for `"a, b"`; nil above 48 bytes.
+  /// `["a", "b"]` for the string `"a, b"`; nil above 48 bytes.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

@@ -1,6 +1,6 @@
 /// Synonyms of the formats' words, too different for ``nearestName(to:among:)``.
 package enum Synonyms {
-  /// `iOS` for `iPad`, `iOSOnly` for `iPadOnly`.
+  /// The platform's key: `iOS` for `iPad`, `iOSOnly` for `iPadOnly`.
   package static func platform(_ name: String) -> String? {
     var stem = folded(name)
     let isOnly = stem.hasSuffix("only")
@@ -20,18 +20,18 @@ package enum Synonyms {
     return asked?.name
   }
 
-  /// `atLeast` for `minimum`.
+  /// The word that a synonym means: `atLeast` for `minimum`.
   package static func word(_ name: String, among allowed: [String]) -> String? {
     words[folded(name)]?.first(where: allowed.contains)
   }
 
-  /// A synonym from any table.
+  /// The choice that a synonym means.
   package static func choice(_ name: String, among choices: [String]) -> String? {
     [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
       .first(where: choices.contains)
   }
 
-  /// `on` and `no`, for example.
+  /// `true` for `on`, `false` for `no`.
   static func boolean(_ text: String) -> String? {
     switch folded(text) {
     case "true", "on", "yes": "true"

@@ -1,15 +1,15 @@
 struct DeclaredAttributes {
   var names = NameIndex()
-  /// Nil after an error; uses are then not checked.
+  /// Nil for an attribute with an error, whose uses are not checked.
   var domains: [Domain?] = []
 
   struct Domain {
     let type: AttributeType
 
-    /// Nil unless it is a choice.
+    /// The choices' names; nil for other types.
     let choices: NameIndex?
 
-    /// If true, null is no value in a state.
+    /// Whether a state cannot have null, because the value is always known.
     var isAlwaysKnown = false
     var isOfDevice = false
 
@@ -45,7 +45,7 @@ extension DeclaredAttributes {
     return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
   }
 
-  /// As JSON: `true`, the first choice, or `…`.
+  /// A value's JSON: `true`, the first choice, or `…`.
   func example(of attribute: JSONValue) -> String {
     guard let domain = names.index(of: attribute).flatMap({ domains[$0] }) else { return "…" }
     if domain.type == .boolean { return "true" }
@@ -54,7 +54,7 @@ extension DeclaredAttributes {
 }
 
 extension InputProblems {
-  /// `{ "country": ["DE", "AT"] }`
+  /// Reads `{ "country": ["DE", "AT"] }`.
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
@@ -123,7 +123,7 @@ extension InputProblems {
   private typealias Part = TextPattern.Part
 
   /// Nil for types without an order.
-  /// - Parameter subject: Nil for the type's words.
+  /// - Parameter subject: The words for the value in messages; nil for the type's.
   package mutating func range(
     _ value: JSONValue, of type: AttributeType, _ subject: String? = nil
   ) -> AttributeRange? {
@@ -179,7 +179,7 @@ extension InputProblems {
     return nil
   }
 
-  /// `{ "beginsWith": "en", "contains": ["a", "b"] }`
+  /// Reads `{ "beginsWith": "en", "contains": ["a", "b"] }`.
   private mutating func pattern(
     _ parts: [(part: Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {

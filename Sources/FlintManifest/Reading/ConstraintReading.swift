@@ -1,6 +1,6 @@
-/// Which keys and values the object being read can have.
+/// What an object with constraints can contain, depending on where it is.
 struct ConditionContext {
-  /// In messages.
+  /// The kinds of conditions, as in messages.
   enum Kind: String {
     case guarding = "'when'"
     case named = "a named condition"
@@ -8,14 +8,15 @@ struct ConditionContext {
     case negated = "a 'not'"
   }
 
-  /// Nothing in a condition may be empty.
+  /// Whether this is a condition, in which nothing may be empty.
   var isCondition = false
-  /// Inside these, constraints on a feature's own switches are errors.
+  /// Set in named conditions and assumptions. Constraints on a feature's own switches are then
+  /// errors.
   var unowned: Kind?
-  /// The context that forbids consumables, because no feature would be unlocked; nil if allowed.
+  /// Set in conditions that cannot have consumables. No feature would be unlocked there.
   var consumables: Kind?
   var depth = 0
-  /// In messages.
+  /// The name of the object in messages.
   var name = "'constraints'"
 
   static func condition(_ kind: Kind) -> ConditionContext {
@@ -36,8 +37,8 @@ struct ConditionContext {
 }
 
 extension ManifestReader {
-  /// Of the feature whose constraints are read. All its `userToggled` must have the first one's
-  /// default.
+  /// What is known of the feature whose constraints are read. All its `userToggled` must have the
+  /// first one's default.
   struct FeatureContext {
     var id: JSONValue?
     var toggleDefault: Bool?
@@ -80,7 +81,7 @@ extension ManifestReader {
       value, ConditionContext(), &facts, ifEmpty: "'constraints' of a conditional block")
   }
 
-  /// At most 64 levels deep.
+  /// Reads a condition that is at most 64 levels deep.
   mutating func readCondition(
     _ value: JSONValue, _ subject: String, _ context: ConditionContext,
     _ facts: inout FeatureContext
@@ -97,7 +98,8 @@ extension ManifestReader {
 
   // MARK: Keys
 
-  /// - Parameter subject: Reported without keys, extension keys aside; nil if it may be empty.
+  /// - Parameter subject: The object's name in messages if it has no keys. Extension keys do not
+  ///   count. Nil if the object may be empty.
   private mutating func read(
     _ object: JSONValue, _ context: ConditionContext, _ facts: inout FeatureContext,
     ifEmpty subject: String? = nil
@@ -237,7 +239,7 @@ extension ManifestReader {
 
   // MARK: Switches and rollouts
 
-  /// `{ "percent": 10, "bucket": "ai" }`; the feature's id is the default bucket.
+  /// Reads `{ "percent": 10, "bucket": "ai" }`. The default bucket is the feature's id.
   private mutating func readRollout(
     _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
   ) -> RolloutRequirement? {
@@ -278,7 +280,7 @@ extension ManifestReader {
     return isTrue
   }
 
-  /// `{ "defaultValue": true }`, with the same value wherever the feature has it.
+  /// Reads `{ "defaultValue": true }`. All toggles of the feature must have the same value.
   private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
     guard value.kind == .object else {
       let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"

@@ -1,14 +1,14 @@
 extension InputProblems {
   typealias Words = (name: String?, description: String?)
 
-  /// Also checks `ignore`, which every declaration can have.
+  /// Reads a declaration's name and description, and checks its `ignore`.
   mutating func words(of object: JSONValue) -> Words {
     if let rules = object.member("ignore") { _ = names(rules, "'ignore'", element: "a rule") }
     return (string("name", of: object), string("description", of: object))
   }
 
-  /// Nil without a string and for a repeated id. An invalid one is declared nevertheless, so that its uses are not
-  /// reported as well.
+  /// Nil without a string and for a repeated id. An invalid id is declared nevertheless, so that
+  /// its uses are not reported as well.
   mutating func declareID(
     of object: JSONValue, _ kind: NameKind, in names: inout NameIndex
   ) -> String? {
@@ -38,7 +38,7 @@ extension ManifestReader {
       platforms: value.member("platforms").flatMap { problems.appPlatforms($0) })
   }
 
-  /// Declarations that are valid enough to be read.
+  /// The list's elements whose form allows reading them.
   mutating func declarations(
     under key: StaticString, of root: JSONValue, _ form: ObjectGrammar
   ) -> [JSONValue] {
@@ -169,7 +169,7 @@ extension ManifestReader {
     return levels
   }
 
-  /// Nil without a valid group.
+  /// The indices of a subscription's group and level. Nil without a valid group.
   private mutating func readGroupAndLevel(
     of product: JSONValue, _ type: ProductType?
   ) -> (group: Int, level: Int?)? {

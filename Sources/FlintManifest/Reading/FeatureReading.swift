@@ -28,7 +28,7 @@ extension ManifestReader {
     }
   }
 
-  /// Reports anything else, such as an include.
+  /// Whether the element is an object without an include. Reports others.
   mutating func isDeclaration(_ element: JSONValue, _ form: ObjectGrammar) -> Bool {
     guard problems.isObject(element, form.owner) else { return false }
     for (key, member) in element.members where key.equals("include") {
@@ -83,7 +83,7 @@ extension ManifestReader {
     }
   }
 
-  /// Collected at the first call, later ones included.
+  /// The ids of all features, also of those not read yet. Collected at the first call.
   mutating func allFeatures() -> NameIndex {
     if let allFeatureNames { return allFeatureNames }
     var names = NameIndex()
@@ -101,7 +101,7 @@ extension ManifestReader {
 }
 
 extension InputProblems {
-  /// One name or a list; ``ManifestFile/codes`` has them.
+  /// Checks one name or a list of names. ``ManifestFile/codes`` reads them.
   fileprivate mutating func checkCode(_ value: JSONValue) {
     let names = value.kind == .array ? Array(value.elements) : [value]
     if value.kind == .array { _ = self.names(value, "'code'", element: "a name in code") }

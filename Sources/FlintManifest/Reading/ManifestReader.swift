@@ -6,20 +6,21 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
   var buckets = NameIndex()
 
-  /// Collected first, because references may precede declarations.
+  /// The ids of all named conditions. Collected first, because references may precede declarations.
   var conditionNames = NameIndex()
 
   var featureList: JSONValue?
 
-  /// Nil until needed.
+  /// The ids of all features; nil until needed.
   var allFeatureNames: NameIndex?
 
   var hasIncludes = false
 
-  /// Undeclared ids are then not reported.
+  /// Whether an include is at a wrong place. Undeclared ids are then not reported.
   var hasMisplacedInclude = false
 
-  /// The origin of references; nil in an assumption or without a valid id.
+  /// The declaration being read, from which references come. Nil in an assumption or without a
+  /// valid id.
   var owner: References.Target?
 
   var references: [Reference] = []
@@ -27,13 +28,13 @@ struct ManifestReader {
   struct Reference {
     let from: References.Target?
     let to: References.Target
-    /// Among all JSON values, whose order is that of the text.
+    /// An index among all JSON values, which are in the order of the text.
     let index: Int
     let range: Range<Int>
   }
 
-  /// Nil after problems.
-  /// - Parameter isAssembled: Whether duplicate keys were reported already.
+  /// Nil if there are problems.
+  /// - Parameter isAssembled: Whether duplicate keys have already been reported.
   mutating func read(
     _ document: JSONDocument, isAssembled: Bool = false
   ) -> (Manifest, ManifestNames)? {
@@ -132,7 +133,7 @@ struct ManifestReader {
   }
 }
 
-/// Declared ids, by index of their declarations.
+/// Declared ids, in the order of their declarations.
 package struct ManifestNames: Sendable {
   package var features = NameIndex()
   package var products = NameIndex()
@@ -172,9 +173,9 @@ extension ManifestReader {
     problems.add(Diagnostic(.cyclicCondition, path), at: first.range)
   }
 
-  /// `feature 'a' requires 'b', which is in 'a'`; the middle of a long cycle is omitted. Each requires the next, the
-  /// last the first.
-  /// - Parameter isParent: Whether the next contains the element; else it refers to it.
+  /// `feature 'a' requires 'b', which is in 'a'`. The middle of a long cycle is omitted.
+  /// - Parameter isParent: For each element, whether the next one contains it. If not, it refers to
+  ///   the next one.
   private static func path(_ names: [String], isParent: [Bool]) -> String {
     var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
     for index in names.indices {
@@ -201,27 +202,27 @@ extension Manifest {
 
 /// A manifest with its text, for positions.
 package struct ManifestFile: Sendable {
-  /// The manifest's text with what it includes.
+  /// The text of the manifest and of the files that it includes.
   package let source: SourceFile
   package let document: JSONDocument
   package let manifest: Manifest
   package let names: ManifestNames
 
-  /// Empty without includes.
+  /// The manifest and the included files. Empty without includes.
   package let parts: [Part]
 
   package struct Part: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// Opens the file; `source` has the one for messages.
+    /// The path to open; `source` has the one for messages.
     package let path: String
   }
 }
 
 extension ManifestFile {
   /// - Parameters:
-  /// - path: Includes are relative to it; by default that of `source`.
+  /// - path: The manifest's path, to which includes are relative. By default that of `source`.
   /// - files: Nil if the manifest cannot include any.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
@@ -278,7 +279,7 @@ extension ManifestAssembly {
 }
 
 extension Diagnostic {
-  /// Not reported where unread text may have the declaration.
+  /// Whether a declaration seems missing, which unread text may have.
   fileprivate var lacksDeclaration: Bool {
     let rules: [InputRule] = [
       .unknownFeature, .unknownProduct, .unknownAttribute, .unknownGroup, .unknownLevel,

@@ -1,6 +1,7 @@
-/// Names that belong inside a list or object of `constraints`.
+/// Reports names that belong inside a list or object of `constraints`.
 extension ManifestReader {
-  /// Reports the key; false for extension keys. For a name such as `camera`, the hint shows its constraint.
+  /// Reports an unknown key; false for extension keys. For a name such as `camera`, the hint shows
+  /// its constraint.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ context: ConditionContext)
     -> Bool
   {
@@ -23,7 +24,8 @@ extension ManifestReader {
     }
   }
 
-  /// The hint shows what was probably meant: `{ "permissions": ["camera"] }` for `"camera"`.
+  /// Whether the value is an object; reports others. The hint shows what was probably meant: `{
+  /// "permissions": ["camera"] }` for `"camera"`.
   mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind == .object { return true }
     problems.addWrongType(value, subject, "an object", write: condition(meantBy: value, subject))

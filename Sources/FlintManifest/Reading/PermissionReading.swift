@@ -10,7 +10,7 @@ extension InputProblems {
     return nil
   }
 
-  /// All statuses for an unknown permission.
+  /// An unknown permission can have all statuses.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {

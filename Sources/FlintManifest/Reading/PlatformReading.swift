@@ -1,5 +1,5 @@
 extension InputProblems {
-  /// In order; `iOSOnly` appends a constraint for each excluded platform.
+  /// Appends constraints in written order. `iOSOnly` also appends one for each excluded platform.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed: [Platform] = []
@@ -94,7 +94,7 @@ extension InputProblems {
     return platforms.isEmpty ? nil : platforms
   }
 
-  /// `.some(nil)` for `"any"`.
+  /// The versions on which the app runs; `.some(nil)` for `"any"`.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {
@@ -117,7 +117,7 @@ extension InputProblems {
     return versions.isEmpty ? nil : versions
   }
 
-  /// Without `Only`.
+  /// Reads a platform's name, without `Only`.
   mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
     let platform = Platform(name: name)
     if platform == nil { addUnknownPlatform(name, at: value, Platform.allCases.map(\.name)) }

@@ -1,7 +1,7 @@
 struct DeclaredProducts {
   var names = NameIndex()
   var declarations: [ProductDeclaration] = []
-  /// Products without a readable type. What depends on it is not checked.
+  /// Products without a readable type. Checks that need the type are skipped.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
@@ -9,7 +9,8 @@ struct DeclaredProducts {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
 
-  /// False if some product's group or level could not be read.
+  /// Whether no product of the group is at this level or above. False if some product's group or
+  /// level could not be read.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
     guard let highest = groups.highestLevels[group] else { return true }
@@ -20,16 +21,16 @@ struct DeclaredProducts {
 struct DeclaredGroups {
   var names = NameIndex()
   var declarations: [GroupDeclaration] = []
-  /// From the lowest.
+  /// Each group's levels, from the lowest.
   var levels: [NameIndex] = []
-  /// Groups whose levels were not read; uses are not checked.
+  /// Groups whose levels could not be read. Uses are not checked.
   var unreadLevels: Set<Int> = []
-  /// By group with a product; 0 without levels.
+  /// The highest level of each group's products. 0 without levels.
   var highestLevels: [Int: Int] = [:]
   /// Whether every product's group and level could be read.
   var areComplete = true
 
-  /// The hint gives the id for a display name.
+  /// The index of a declared group. For a display name, the hint gives the id.
   func index(of id: JSONValue, recordingIn problems: inout InputProblems) -> Int? {
     problems.index(of: id, in: names, .group) { declarations.map(\.name) }
   }
@@ -40,7 +41,7 @@ extension InputProblems {
     add(.unexpectedKey, "group '\(group.id)' has no levels", at: value)
   }
 
-  /// Reports repetitions.
+  /// Reads requirements, and reports those that occur twice.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: ConditionContext.Kind?
@@ -213,7 +214,7 @@ extension InputProblems {
       PurchaseStatus.accepted.filter { type.allows($0) })
   }
 
-  /// All statuses for an unknown type.
+  /// A product of unknown type can have all statuses.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
@@ -228,7 +229,7 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// So that equal requirements are found.
+  /// Replaces combinations of one operand by the operand. Then equal requirements are found.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

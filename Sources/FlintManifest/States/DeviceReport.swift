@@ -24,10 +24,10 @@ extension Set<DeviceStatePart> {
 
 /// Reports for customer support, which `flint-inspect --state` reads.
 extension Flint {
-  /// One line of JSON, with what features depend on.
+  /// One line of JSON, with the facts that features depend on.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// `flint-inspect` uses defaults for the other parts.
+  /// One line of JSON with only these parts. `flint-inspect` uses defaults for the others.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -35,7 +35,7 @@ extension Flint {
     return writer.text
   }
 
-  /// One line of JSON: statuses by id.
+  /// One line of JSON: the features' statuses by id.
   public static var availability: String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -44,7 +44,7 @@ extension Flint {
   }
 
   /// State and statuses as one line, for `flint-inspect stream --expect`.
-  /// - Parameter id: Of the line in the results, such as a ticket's number.
+  /// - Parameter id: The id that results show for the line, such as a ticket's number.
   public static func availabilityLine(
     id: String? = nil, _ parts: Set<DeviceStatePart> = .everything
   ) -> String {

@@ -2,9 +2,9 @@ package struct StateReader {
   /// The treatment of an undeclared id.
   package enum Undeclared: Sendable {
     case refuse
-    /// List it in `PartialState.ignored`.
+    /// List the id in ``PartialState/ignored``.
     case ignore
-    /// One warning for each id.
+    /// Add one warning for each id.
     case warn
   }
 
@@ -13,7 +13,7 @@ package struct StateReader {
 
   package var problems = InputProblems()
 
-  /// Only with ``Undeclared/warn``.
+  /// Empty except with ``Undeclared/warn``.
   package private(set) var warnings: [Diagnostic] = []
 
   /// Whether a state can have `expect`.
@@ -38,7 +38,7 @@ extension StateReader {
     self.manifest = manifest
   }
 
-  /// Since the last call.
+  /// The problems since the last call.
   package mutating func takeProblems() -> [Diagnostic] {
     defer { problems = InputProblems() }
     return problems.found
@@ -50,7 +50,7 @@ extension StateReader {
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Leaves out invalid facts; nil if `value` is no state. The caller checks duplicate keys.
+  /// Leaves out invalid facts; nil if `value` is no state. The caller must check duplicate keys.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
@@ -160,7 +160,7 @@ extension StateReader {
     return problems.plainPlatform(name, at: value)
   }
 
-  /// `product` is nil if undeclared.
+  /// `product` is nil if its id is undeclared.
   private mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {
     guard let product else {
       if undeclared != .refuse { checkHolding(ofUndeclared: value) }
@@ -264,7 +264,7 @@ extension StateReader {
     }
   }
 
-  /// Nil for an undeclared id, handled by ``Undeclared``.
+  /// The index of a declared id. Otherwise nil, after the id is handled as ``Undeclared`` says.
   private mutating func index(
     of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
   ) -> Int? {
@@ -306,9 +306,9 @@ extension KeyedCase {
   }
 }
 
-/// Ids that belong into a section: `{ "runtime": { "backup": true } }`.
+/// Hints for ids outside their section: `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// The text to write instead; nil unless `key` is a known id.
+  /// The section with the key, as the text to write instead. Nil unless `key` is a known id.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"
@@ -369,7 +369,7 @@ package struct WrittenState: Sendable {
 }
 
 extension Schema {
-  /// As ``StateWriter`` writes it.
+  /// A state as ``StateWriter`` writes it.
   package static let writtenState = named("givenState") {
     .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
       .described("A state; absent values have their defaults")
@@ -383,7 +383,7 @@ extension Schema {
     ["type": ["boolean", "string", "integer", "null"]]
   }
 
-  /// Without end dates; see ``writtenHolding``.
+  /// A product's status or credits; ``writtenHolding`` also has end dates.
   package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
 
   package static let writtenHolding = named("writtenHolding") {
@@ -394,7 +394,7 @@ extension Schema {
 }
 
 extension ManifestFile {
-  /// Defaults are those of a fresh install.
+  /// Facts that the file lacks are those of a fresh install.
   package func state(
     in source: SourceFile, _ document: JSONDocument? = nil
   ) throws(InvalidInput) -> DeviceState {
@@ -403,7 +403,7 @@ extension ManifestFile {
 
   /// - Parameters:
   ///   - document: Nil to parse the source.
-  ///   - isLenient: Undeclared ids are warnings.
+  ///   - isLenient: Whether undeclared ids are warnings instead of errors.
   package func partialState(
     in source: SourceFile, _ document: JSONDocument? = nil, isLenient: Bool = false
   ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
@@ -415,7 +415,7 @@ extension ManifestFile {
     return (state, reader.warnings)
   }
 
-  /// Nil if there is none.
+  /// Nil if the manifest has no state of this name.
   package func partialState(named name: String) -> PartialState? {
     document.withRoot { root in
       guard let states = root.member("states") else { return nil }

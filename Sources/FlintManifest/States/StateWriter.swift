@@ -1,6 +1,6 @@
-/// Omits unset values; reading it again gives an equal state.
+/// Writes states without unset values. Reading the output again gives an equal state.
 package enum StateWriter {
-  /// Entries in the order of the declarations.
+  /// Writes entries in the order of their declarations.
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
@@ -13,7 +13,7 @@ package enum StateWriter {
     writer.object { write(state, of: manifest, StateSection.allCases, &$0) }
   }
 
-  /// The caller begins and ends the object.
+  /// Writes the members of an object. The caller begins and ends it.
   static func write(
     _ state: PartialState, of manifest: Manifest, _ sections: [StateSection],
     _ writer: inout JSONWriter
@@ -120,9 +120,9 @@ package struct PartialState: Hashable, Sendable {
   package var purchaseDefault: PurchaseStatus?
   /// Nil means 1.
   package var weight: Int64?
-  /// Empty unless the reader takes `expect`.
+  /// Statuses by feature; empty unless the reader takes `expect`.
   package var expected: [Int: FeatureStatus] = [:]
-  /// Undeclared ids, where they are ignored.
+  /// Undeclared ids; empty unless the reader ignores them.
   package var ignored = NameIndex()
 
   package init() {}
@@ -141,7 +141,7 @@ package struct PartialState: Hashable, Sendable {
     if purchaseDefault == usual.purchase { purchaseDefault = nil }
   }
 
-  /// Sections with a value.
+  /// The sections that have a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { gives($0) }
   }
@@ -180,8 +180,8 @@ package struct PartialState: Hashable, Sendable {
     }
   }
 
-  /// Entries replace entries, and `unlocked` the whole list. A platform without a version means the
-  /// latest.
+  /// The other state with these facts. Entries replace entries, but `unlocked` replaces the whole
+  /// list. A platform without a version means the latest.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     if let platform { (state.platform, state.osVersion) = (platform, .latest) }

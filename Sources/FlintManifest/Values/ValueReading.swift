@@ -6,7 +6,7 @@ extension InputProblems {
     return nil
   }
 
-  /// `"P1M"`
+  /// Reads `"P1M"`.
   package mutating func timeSpan(
     _ value: JSONValue, _ subject: String, suchAs example: String = #""P30D", "P1M""#
   ) -> TimeSpan? {
@@ -19,7 +19,7 @@ extension InputProblems {
     return nil
   }
 
-  /// `"P30D"`; rejects years and months.
+  /// Reads `"P30D"`, without years and months.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject, suchAs: #""P30D""#) else { return nil }
     if let age = TimeSpan(span.description) { return age }
@@ -32,7 +32,7 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter isAssigned: A position, which must be below 100.
+  /// - Parameter isAssigned: Whether it is a position, which must be below 100.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
@@ -52,7 +52,7 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter needsBucket: In a named condition or assumption.
+  /// - Parameter needsBucket: Whether it is in a named condition or assumption.
   mutating func addPlainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
@@ -76,11 +76,11 @@ extension InputProblems {
   }
 }
 
-/// `{ "atLeast": 1, "below": 5 }`
+/// Readers of ranges such as `{ "atLeast": 1, "below": 5 }`.
 extension InputProblems {
   /// - Parameters:
-  ///   - noun: In messages, for the values in it.
-  ///   - make: Nil for an empty range.
+  ///   - noun: The word for a value of the range in messages.
+  ///   - make: Returns nil for an empty range.
   mutating func range<Limit: CustomStringConvertible, Range>(
     _ value: JSONValue, _ subject: String, of noun: String,
     _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,
@@ -109,7 +109,8 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter single: The type of a single value, which is no range: a date can mean a day or the time from it on.
+  /// - Parameter single: The JSON type of a single value. It is an error, because a date can mean a
+  ///   day or the time from it on.
   private mutating func bounds<Limit: CustomStringConvertible>(
     _ value: JSONValue, _ subject: String, of noun: String, single: JSONKind? = nil,
     _ read: (inout InputProblems, JSONValue, String) -> Limit?
@@ -135,7 +136,7 @@ extension InputProblems {
     bounds(value, subject, of: "integer", single: .number) { $0.attributeInteger($1, $2) }
   }
 
-  /// Rejects years and months.
+  /// Reads a range of time spans, without years and months.
   mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
     bounds(value, subject, of: "duration", single: .string) { $0.age($1, $2) }
   }
@@ -146,7 +147,7 @@ extension InputProblems {
 }
 
 extension InputProblems {
-  /// `17` or `"17.2"`.
+  /// Reads `17` or `"17.2"`.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
@@ -157,13 +158,13 @@ extension InputProblems {
     }
   }
 
-  /// Also `"latest"`.
+  /// Reads a version or `"latest"`.
   package mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion?
   {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
-  /// A plain version is the range from it on.
+  /// Reads a range. A plain version is the lowest one.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? range(value, subject, of: "version") {
@@ -201,9 +202,9 @@ extension InputProblems {
   }
 }
 
-/// Versions from JSON numbers, for hints.
+/// Writes JSON numbers as versions, for hints.
 enum DecimalText {
-  /// `15` for `1.5e1`, `10.10` for `10.10`; nil if no version.
+  /// `15` for `1.5e1`, `10.10` for `10.10`. Nil if that is no version.
   static func plain(_ number: String) -> String? {
     let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first else { return nil }

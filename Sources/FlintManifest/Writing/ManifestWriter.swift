@@ -1,7 +1,7 @@
-/// Reading the output again gives an equal manifest.
+/// Writes manifests. Reading the output again gives an equal manifest.
 package struct ManifestWriter {
   let manifest: Manifest
-  /// Writes a single text without a list, and lower limits of versions as ranges.
+  /// Whether single texts need no list, and lower limits become ranges.
   private let isImport: Bool
 
   package init(_ manifest: Manifest) { self.init(manifest, isImport: false) }
@@ -35,8 +35,8 @@ package struct ManifestWriter {
     writer.optional("defaultState", manifest.defaultState)
   }
 
-  /// The part that `import` makes of a Remote Config template.
-  /// - Parameter attributes: The used ones.
+  /// Writes what `import` makes of a Remote Config template.
+  /// - Parameter attributes: Those that the manifest uses.
   package static func writePart(
     of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
   ) {
@@ -131,8 +131,8 @@ package struct ManifestWriter {
 
   // MARK: Features
 
-  /// Nested; an object ends where the next feature is not inside. The manifest's array is in
-  /// pre-order.
+  /// Writes nested features. An object ends where the next feature is not inside, because the
+  /// manifest's array is in pre-order.
   private func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -204,7 +204,8 @@ package struct ManifestWriter {
     }
   }
 
-  /// Without its key; a platform or attribute as an object with one member.
+  /// Writes a constraint without its key. A platform or attribute becomes an object with one
+  /// member.
   package func writeRequirement(_ constraint: Constraint, _ writer: inout JSONWriter) {
     guard case .members = constraint.kind.traits.layout else { return write(constraint, &writer) }
     writer.object { write(constraint, &$0) }
@@ -372,7 +373,7 @@ extension JSONWriter {
 }
 
 extension Manifest {
-  /// Indented, with a line feed at the end. Equal manifests give equal texts.
+  /// Indented JSON with a line feed at the end. Equal manifests give equal texts.
   public var json: String {
     var writer = JSONWriter(.pretty)
     ManifestWriter.write(self, to: &writer)
@@ -382,7 +383,7 @@ extension Manifest {
 }
 
 extension ManifestFile {
-  /// One file with all includes; the file itself if there are none.
+  /// Writes the manifest and its includes as one file. Without includes, this is the file itself.
   package func writeBundle(to sink: inout ByteSink) {
     guard parts.isEmpty else {
       return document.withRoot { root in sink.jsonLine(.pretty) { $0.value(root) } }
