@@ -43,7 +43,8 @@ package enum Program {
     }
   }
 
-  /// Nil after any error, since no message may appear while the user types.
+  /// The manifest for completion. Nil after any error, since no message may appear while the user
+  /// types.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

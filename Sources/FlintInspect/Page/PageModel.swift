@@ -119,7 +119,7 @@ struct PageModel {
 
   // MARK: Constraints
 
-  /// - Parameter feature: Nil for the app.
+  /// - Parameter feature: The one that has the constraints; nil for the app.
   private mutating func write(
     _ constraints: [Constraint], in feature: Int?, block: Int? = nil, to json: inout JSONWriter
   ) {
@@ -181,7 +181,7 @@ struct PageModel {
 }
 
 extension Manifest {
-  /// The scripts find the outcome in a state.
+  /// A sentence for each outcome. The page's scripts find the outcome in a state.
   fileprivate func sentences(
     on constraint: Constraint, of context: ConstraintContext
   ) -> [(outcome: String, sentence: Sentence)] {

@@ -12,7 +12,7 @@
 struct PageWords {
   let manifest: Manifest
 
-  /// Takes the place of a name, and is in no text.
+  /// Stands for a name until the text is split there; no text contains it.
   private static let mark = "\u{0}"
 
   private static let sample = Manifest(
@@ -158,7 +158,7 @@ struct PageWords {
     text.split(separator: name, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// - Parameter sentence: Without placeholders.
+  /// - Parameter sentence: Must have no placeholders.
   private func halves(_ sentence: Sentence, _ name: String = mark) -> [String] {
     let parts = sentence.parts.map { if case .text(let text) = $0 { text } else { "" } }
     return halves(parts.joined(), name)
@@ -278,7 +278,7 @@ struct PageWords {
     let name: String
     let example: String
 
-    /// `latest` for a version.
+    /// A word for the greatest value, such as `latest` of a version.
     var top: String?
 
     let rules: [(pattern: String, hint: String)]

@@ -1,5 +1,5 @@
 extension LanguageServer {
-  /// False if all are up to date.
+  /// Begins the next analysis; false if all are up to date.
   func beginAnalysis(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
@@ -32,7 +32,7 @@ extension LanguageServer {
     }
   }
 
-  /// At most a second.
+  /// Analyzes the file for at most a second, until results are complete.
   func finishAnalysis(of path: String) {
     guard workspace.open[path] != nil, let subject = workspace.subject(of: path) else { return }
     let end = seconds() + 1
@@ -54,7 +54,7 @@ extension LanguageServer {
 
   // MARK: Publishing
 
-  /// Each once, although several manifests may include the file.
+  /// The file's problems, each once, although several manifests may include it.
   func diagnostics(of path: String) -> [Diagnostic] {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
@@ -68,7 +68,7 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Publishes nothing if unchanged.
+  /// Publishes the file's problems, unless they are unchanged.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
@@ -126,12 +126,12 @@ extension LanguageServer {
   }
 }
 
-/// Problems of a manifest with its parts, of scenarios, or of a state: those without analysis at
-/// once, others by ``proceed()``.
+/// Finds problems of a manifest with its parts, scenarios, or a state. Those that need no analysis
+/// are found at once, others by ``proceed()``.
 final class AnalysisTask {
   let subject: AnalysisSubject
 
-  /// In seconds of the server's clock.
+  /// When it began, in seconds of the server's clock.
   let beginning: Double
 
   let texts: [TextSnapshot]
@@ -164,7 +164,7 @@ final class AnalysisTask {
     }
   }
 
-  /// By path.
+  /// The problems found, by path.
   var found: [String: [Diagnostic]] {
     Dictionary(zip(texts.map(\.path), diagnostics)) { $1 }
   }
@@ -222,15 +222,15 @@ final class AnalysisTask {
   }
 }
 
-/// A result holds while neither the text nor the manifest changes.
+/// A file to analyze. Results are valid while neither the text nor the manifest changes.
 struct AnalysisSubject {
   let path: String
   let kind: FileKind
 
-  /// The text of scenarios or a state.
+  /// The text, if these are scenarios or a state.
   let text: TextSnapshot?
 
-  /// Also the one that scenarios or a state belong to.
+  /// The manifest, or the one to which scenarios or a state belong.
   let manifest: ManifestReading?
 
   func isSame(as other: AnalysisSubject?) -> Bool {
@@ -240,7 +240,7 @@ struct AnalysisSubject {
 }
 
 extension Workspace {
-  /// The open documents, or the roots of included ones, by path.
+  /// One for each open document, or the manifest that includes it. By path.
   var subjects: [AnalysisSubject] {
     let found = open.keys.compactMap { subject(of: $0) }
     return Dictionary(found.map { ($0.path, $0) }) { $1 }.values.sorted { $0.path < $1.path }

@@ -1,4 +1,4 @@
-/// The Language Server Protocol 3.17, as bytes in and out, in small steps.
+/// Implements the Language Server Protocol 3.17. Gets and returns bytes, in small steps.
 final class LanguageServer {
   let workspace: Workspace
 
@@ -21,7 +21,7 @@ final class LanguageServer {
   /// Nil while running.
   private(set) var exitStatus: Int32?
 
-  /// The server may end after it.
+  /// The process that uses the server, which may end after it.
   private(set) var clientProcess: Int?
   private var registersWatchers = false
   private(set) var takesRelatedInformation = false
@@ -52,7 +52,7 @@ final class LanguageServer {
     case cancelRequest = "$/cancelRequest"
   }
 
-  /// - Parameter seconds: Of a clock that never goes backward.
+  /// - Parameter seconds: The time of a clock that never goes backward.
   init(guide: String?, files: ServerFiles, seconds: @escaping () -> Double) {
     self.guide = guide
     workspace = Workspace(files: files)
@@ -74,7 +74,7 @@ final class LanguageServer {
 
   func endInput() { end(phase == .shutDown ? 0 : 1) }
 
-  /// Requests received before are still answered.
+  /// Ends the server, after answers to the requests received before.
   private func end(_ status: Int32) {
     while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
     exitStatus = exitStatus ?? status
@@ -97,7 +97,7 @@ final class LanguageServer {
 
   // MARK: Work
 
-  /// False without work.
+  /// Answers a request or continues an analysis; false if there is nothing to do.
   func work() -> Bool {
     if exitStatus != nil { return false }
     if requests.isEmpty { return analyze() }
@@ -105,7 +105,7 @@ final class LanguageServer {
     return true
   }
 
-  /// False if nothing is left.
+  /// Continues an analysis; false if nothing is left to analyze.
   func analyze() -> Bool {
     if task != nil {
       continueAnalysis(at: seconds())

@@ -10,10 +10,10 @@
   import Darwin
 #endif
 
-/// A process with pipes, without a shell. Releasing it waits for its end.
+/// A process that runs without a shell and has pipes. Releasing it waits for its end.
 final class ChildProcess {
   struct Result {
-    /// Nil after a signal.
+    /// The exit status; nil if a signal ended the process.
     let status: Int32?
     let output: [UInt8]
     let errors: [UInt8]
@@ -26,8 +26,8 @@ final class ChildProcess {
   private var isAwaited = false
 
   /// - Parameters:
-  /// - program: Looked up in `PATH`.
-  /// - environment: Nothing else is inherited.
+  ///   - program: Looked up in `PATH`.
+  ///   - environment: All variables; none is inherited.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws {
@@ -107,13 +107,13 @@ final class ChildProcess {
     try POSIX.write(input, bytes)
   }
 
-  /// 0 at the end.
+  /// Reads output. Returns the number of bytes, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard let output else { return 0 }
     return try POSIX.read(output, into: buffer)
   }
 
-  /// Closes its input and waits.
+  /// Closes the process's input and waits for its end.
   func finish() throws -> Result {
     if let input { POSIX.close(input) }
     input = nil

@@ -1,4 +1,4 @@
-/// Standard error, or the result of a call of `mcp`.
+/// Writes to standard error, or into the result of a call of `mcp`.
 struct Diagnostics {
   private let style: DiagnosticStyle
 
@@ -51,7 +51,7 @@ struct Diagnostics {
   }
 }
 
-/// ASCII if the locale is not UTF-8. Failures cannot be reported.
+/// Writes ASCII if the locale is not UTF-8. Failures cannot be reported.
 func writeToStandardError(_ text: String) {
   let text = withoutWorkflowCommands(Terminal.usesUTF8 ? text : ASCIIForm.of(text))
   do {

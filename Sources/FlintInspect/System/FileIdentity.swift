@@ -1,4 +1,4 @@
-/// A file; equal for all spellings of its path.
+/// Identifies a file, whatever the spelling of its path.
 enum FileIdentity: Hashable {
   case file(device: UInt64, number: UInt64)
 
@@ -48,7 +48,7 @@ extension CommandContext {
     }
   }
 
-  /// Warns about each path whose file comes before, and omits it.
+  /// The paths without those of a file that came before. Warns about each of these.
   func distinct(_ paths: [String]) -> [String] {
     var first: [FileIdentity: String] = [:]
     return paths.filter { path in

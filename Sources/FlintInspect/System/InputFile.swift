@@ -1,4 +1,4 @@
-/// Not mapped, which is no faster and ends the process if the file is cut.
+/// Reads inputs. Files are not mapped: that is no faster, and ends the process if a file is cut.
 struct InputReader {
   private(set) var standardInputIsTaken = false
 
@@ -13,7 +13,7 @@ struct InputReader {
     }
   }
 
-  /// `-` is a name here.
+  /// Reads a file; `-` is a name here.
   static func readFile(_ path: String) throws -> SourceText {
     let descriptor = try POSIX.openForReading(path)
     defer { POSIX.close(descriptor) }
@@ -78,7 +78,7 @@ final class DiskFiles: ManifestFiles {
   }
 }
 
-/// File names as strings, with a private-use scalar for each byte that is not UTF-8.
+/// Makes strings of file names. A private-use scalar represents each byte that is not UTF-8.
 enum FileName {
   private static let firstCarrier: UInt32 = 0x10_FF00
 
@@ -126,7 +126,7 @@ enum FileName {
     bytes(of: text).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// U+FFFD for invalid bytes.
+  /// For display: U+FFFD in place of invalid bytes.
   static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isCarrier) else { return text }
     var shown = String.UnicodeScalarView()

@@ -1,10 +1,10 @@
-/// Standard output, or a file replaced atomically: a hidden temporary file in its folder is renamed
-/// by `finish()`. Devices and pipes are written directly. Unbuffered.
+/// Writes to standard output, or replaces a file atomically. `finish()` renames a hidden temporary
+/// file in its folder. Devices and pipes are written directly. Unbuffered.
 final class Output {
   enum Existing {
     case replace, refuse
 
-    /// Replaces a file only if its content is still this one; nil if there was no file.
+    /// Replaces the file only if it still has this content; nil if there was no file.
     case replaceUnchanged(SourceText?)
   }
 
@@ -12,14 +12,16 @@ final class Output {
   private let existing: Existing
   private let descriptor: POSIX.Descriptor
 
-  /// Links resolved in `target`.
+  /// The temporary file and the file that it replaces. In `target`, links are resolved.
   private let replacement: (temporary: String, target: String)?
   private var isFinished = false
 
-  /// Nil for a copy of the user's own text, which must stay as it is.
+  /// Escapes commands of CI systems. Nil for a copy of the user's own text, which must stay as it
+  /// is.
   private var filter: WorkflowCommandFilter?
 
-  /// Once set, further output is dropped. A closed pipe is not reported: a reader such as `head` stops early.
+  /// The first error, after which output is dropped. A closed pipe is not reported: a reader such
+  /// as `head` stops early.
   private var failure: (any Error)?
 
   init(
@@ -60,8 +62,8 @@ final class Output {
     }
   }
 
-  /// For `/dev/stdout`, `/dev/fd/3` and the like; nil for other paths. Written directly, without a
-  /// temporary file.
+  /// The descriptor of `/dev/stdout`, `/dev/fd/3` and the like; nil for other paths. It is written
+  /// directly, without a temporary file.
   static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
@@ -74,13 +76,13 @@ final class Output {
     }
   }
 
-  /// False for folders, devices and pipes.
+  /// Whether the path is a file, not a folder, device or pipe.
   static func isFile(_ path: String) -> Bool {
     guard path != "-", openDescriptor(path) == nil else { return false }
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Follows symbolic links, even to a missing file, to keep them.
+  /// The file to replace. Follows symbolic links, even to a missing file, to keep them.
   static func target(of path: String) -> String {
     if let resolved = POSIX.resolved(path) { return resolved }
     var result = path
@@ -145,7 +147,7 @@ final class Output {
     }
   }
 
-  /// Throws the first error.
+  /// Completes the file. Throws the first error of writing.
   func finish() throws {
     if let failure, failure as? SystemError != .brokenPipe { throw Problem.write(name, failure) }
     guard let replacement else { return }

@@ -19,7 +19,7 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
 
   static var last: SystemError { SystemError(code: errno) }
 
-  /// With a lowercase first letter, as all messages.
+  /// The system's words, with a lowercase first letter as in all messages.
   var description: String {
     let words = String(cString: strerror(code))
     return words.prefix(1).lowercased() + words.dropFirst()
@@ -63,7 +63,7 @@ enum POSIX {
     var number: UInt64 { UInt64(status.st_ino) }
     var device: UInt64 { UInt64(truncatingIfNeeded: status.st_dev) }
 
-    /// The last change of content or properties, in nanoseconds since 1970. Unlike the time of
+    /// When content or properties last changed, in nanoseconds since 1970. Unlike the time of
     /// modification, no program can set it.
     var changed: Int {
       #if canImport(Darwin)
@@ -92,7 +92,8 @@ enum POSIX {
       retrying { open(path.fileName, flags | O_CLOEXEC, mode_t(permissions)) })
   }
 
-  /// Above 2: a file could get the number of a closed standard stream, and then its text.
+  /// Makes the number greater than 2. A file could otherwise get the number of a closed standard
+  /// stream, and then its text.
   static func aboveStandard(_ descriptor: Descriptor) throws -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -105,7 +106,7 @@ enum POSIX {
     return result
   }
 
-  /// Follows links.
+  /// The status of the file to which a link leads.
   static func status(_ path: String) throws -> FileStatus {
     var result = FileStatus()
     try retrying { stat(path.fileName, &result.status) }
@@ -116,7 +117,7 @@ enum POSIX {
     try retrying { access(path.fileName, R_OK) }
   }
 
-  /// Also true if unknown.
+  /// False only if it is certain that there is no file.
   static func exists(_ path: String) -> Bool {
     do {
       _ = try status(path)
@@ -130,7 +131,7 @@ enum POSIX {
     (try? status(path))?.isDirectory ?? false
   }
 
-  /// 0 at the end.
+  /// Returns the number of bytes, 0 at the end.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws -> Int {
@@ -145,7 +146,7 @@ enum POSIX {
     try bytes.withUnsafeBytes { try write(descriptor, $0) }
   }
 
-  /// All bytes.
+  /// Writes all bytes.
   static func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -178,7 +179,7 @@ enum POSIX {
     try retrying { systemRename(from.fileName, target.fileName) }
   }
 
-  /// Throws if the target exists.
+  /// Adds a name to a file. Throws if the target exists.
   static func link(_ from: String, to target: String) throws {
     try retrying { systemLink(from.fileName, target.fileName) }
   }
@@ -189,20 +190,20 @@ enum POSIX {
 
   // MARK: Locks
 
-  /// Excludes other processes until closed. False if another has the lock, or if the file system
-  /// has no locks.
+  /// Locks a file against other processes until it is closed. False if another one has the lock, or
+  /// if the file system has no locks.
   @discardableResult static func lock(_ descriptor: Descriptor, waits: Bool) -> Bool {
     (try? retrying { flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }) != nil
   }
 
-  /// False if the path now names another file, or none.
+  /// Whether the path still names the open file, not another or none.
   static func isOpen(_ path: String, as descriptor: Descriptor) -> Bool {
     guard let named = try? status(path), let open = try? status(descriptor) else { return false }
     return named.number == open.number
   }
 
-  /// Reads and replaces a file without losing what other processes write. The lock is on its
-  /// folder: the file is replaced and may not exist yet, and a lock file would remain.
+  /// Reads and replaces a file without losing what other processes write. Locks its folder, because
+  /// the file is replaced and may not exist yet, and a lock file would remain.
   static func locking<Result, Failure: Error>(
     folderOf path: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -213,14 +214,14 @@ enum POSIX {
     return try body()
   }
 
-  /// Links resolved; nil without a file.
+  /// The absolute path with links resolved; nil if there is no file.
   static func resolved(_ path: String) -> String? {
     guard let pointer = realpath(path.fileName, nil) else { return nil }
     defer { free(pointer) }
     return FileName.text(of: pointer)
   }
 
-  /// Nil if it is no link.
+  /// The path to which a link leads; nil if it is no link.
   static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -231,12 +232,12 @@ enum POSIX {
     }
   }
 
-  /// Above the standard streams.
+  /// The new number is above those of the standard streams.
   static func duplicate(_ descriptor: Descriptor) throws -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }
 
-  /// Empty if unreadable.
+  /// The names in a folder; empty if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder.fileName) else { return [] }
     defer { closedir(stream) }
@@ -259,7 +260,7 @@ enum POSIX {
     }
   }
 
-  /// From an arbitrary start.
+  /// Seconds since an arbitrary time; they never go backward.
   static var monotonicSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -277,7 +278,7 @@ enum POSIX {
     return kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// Nil without `/proc`.
+  /// The path of this program; nil without `/proc`.
   static var programPath: String? { linkTarget("/proc/self/exe") }
 
   static func environment(_ name: String) -> String? {
@@ -288,7 +289,7 @@ enum POSIX {
     isatty(descriptor) == 1
   }
 
-  /// Nil if it is no terminal.
+  /// The columns of a terminal; nil if it is none.
   static func columns(of descriptor: Descriptor) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -305,7 +306,7 @@ enum POSIX {
 
   // MARK: Signals
 
-  /// SIGPIPE and SIGXFSZ; `write` then fails.
+  /// Ignores SIGPIPE and SIGXFSZ; `write` then fails instead.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -316,7 +317,7 @@ enum POSIX {
 
   private static let interrupts = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Creates a file that an interrupt removes, also one that arrives meanwhile.
+  /// Creates a file that an interrupt removes, even if it comes meanwhile.
   static func createTemporary(
     _ path: String, permissions: UInt32
   ) throws -> Descriptor {
@@ -342,7 +343,7 @@ enum POSIX {
     }
   }
 
-  /// Call it after the file was renamed or removed.
+  /// Call it when a temporary file was renamed or removed.
   static func keepOnInterrupt() {
     pathToUnlink = nil
   }
@@ -361,7 +362,8 @@ enum POSIX {
     static let failure = Events(rawValue: POLLERR | POLLNVAL)
   }
 
-  /// The wanted events that happened, an end or a failure. Empty after the time limit or a signal.
+  /// Waits for events. Returns those that happened for each descriptor, with ends and failures.
+  /// They are empty after the time limit or a signal.
   /// - Parameter milliseconds: Nil without a limit.
   static func wait(
     for wanted: [(Descriptor?, Events)], milliseconds: Int32? = nil
@@ -375,7 +377,7 @@ enum POSIX {
     return descriptors.map { Events(rawValue: Int32($0.revents)) }
   }
 
-  /// One thread wakes another; each byte is a signal.
+  /// A pipe by which one thread wakes another; each byte is a signal.
   struct Pipe {
     let reading: Descriptor
     private let writing: Descriptor
@@ -396,8 +398,8 @@ enum POSIX {
     }
   }
 
-  /// Held while a pipe can still be inherited, and while a process is started. Apple's systems have no `pipe2`, and
-  /// Swift does not see that of Linux.
+  /// Locked while a pipe can be inherited, and while a process is started. Apple's systems have no
+  /// `pipe2`, and Swift does not see that of Linux.
   static let inheritance = Locked(())
 
   static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
@@ -411,6 +413,6 @@ enum POSIX {
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
-  /// `PIPE_BUF` on Linux: writes of this size do not block a ready pipe.
+  /// `PIPE_BUF` on Linux, in bytes: writes of this size do not block a ready pipe.
   static let pieceSize = 4096
 }

@@ -5,23 +5,24 @@ protocol StreamServer: AnyObject {
 
   func takeOutput() -> [UInt8]
 
-  /// False without work.
+  /// Does one step of its work; false if there is none.
   func work() -> Bool
 
-  /// If false, bytes stay in the pipe.
+  /// Whether it takes input; otherwise, bytes stay in the pipe.
   var isReady: Bool { get }
 
-  /// Nil while running.
+  /// The exit status; nil while the server runs.
   var exitStatus: Int32? { get }
 
-  /// The server ends with it.
+  /// The client's process; the server ends when it does.
   var clientProcess: Int? { get }
 
-  /// Readable when there is work that is not input.
+  /// A descriptor that is readable when there is work other than input.
   var signal: POSIX.Descriptor? { get }
 }
 
-/// Never waits for the client to read, which may wait for the server to read.
+/// Runs a server on standard input and output. Never waits for the client to read, which may wait
+/// for the server to read.
 struct ServerLoop {
   private let server: any StreamServer
   private var waiting: ArraySlice<UInt8> = []

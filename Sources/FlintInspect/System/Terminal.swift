@@ -1,11 +1,12 @@
-/// Properties are computed on access.
+/// A terminal, or the file or pipe in its place. Properties are computed on access.
 struct Terminal {
   let descriptor: POSIX.Descriptor
 
   static let output = Terminal(descriptor: POSIX.standardOutput)
   static let diagnostics = Terminal(descriptor: POSIX.standardError)
 
-  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG`; true without one, as in containers.
+  /// Whether the first of `LC_ALL`, `LC_CTYPE` and `LANG` names UTF-8. True if none is set, as in
+  /// containers.
   static var usesUTF8: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let locale = names.lazy.compactMap { POSIX.environment($0) }.first { !$0.isEmpty }
@@ -15,7 +16,7 @@ struct Terminal {
 
   var isTerminal: Bool { POSIX.isTerminal(descriptor) }
 
-  /// 80 if it is no terminal.
+  /// In columns; 80 if it is no terminal.
   var width: Int {
     guard isTerminal else { return 80 }
     if let columns = POSIX.environment("COLUMNS").flatMap({ Int($0) }), columns > 0 {
@@ -24,7 +25,7 @@ struct Terminal {
     return POSIX.columns(of: descriptor) ?? 80
   }
 
-  /// `auto`: a terminal that has colours, without `NO_COLOR`.
+  /// For `auto`, true on a terminal that has colours, without `NO_COLOR`.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true
@@ -36,7 +37,7 @@ struct Terminal {
   }
 }
 
-/// On a terminal only, half a second after the start.
+/// Shows progress on a terminal, from half a second after the start.
 struct Progress {
   private let total: Int
   private let subject: String
@@ -44,7 +45,7 @@ struct Progress {
   private var done = 0
   private var isWritten = false
 
-  /// In ``POSIX/monotonicSeconds``; ten times a second at most.
+  /// When to show the next text, in ``POSIX/monotonicSeconds``. At most ten times a second.
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost = .process) {
@@ -82,7 +83,7 @@ struct Progress {
   import Darwin
 #endif
 
-/// For `today` only.
+/// Reads dates. The clock is used for `today` only.
 enum Clock {
   static func date(_ text: String, option: String) throws -> DateTime {
     guard let date = text == "today" ? today : DateTime(text) else {
@@ -98,7 +99,7 @@ enum Clock {
   }
 }
 
-/// `TZDIR`, else a standard folder, in TZif.
+/// Reads time zones (TZif) in `TZDIR`, else in a standard folder.
 struct SystemTimeZones: TimeZoneFiles {
   private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
 

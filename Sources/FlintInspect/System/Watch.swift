@@ -1,7 +1,8 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Until the user interrupts.
+  /// Runs `answer` again when one of the paths that it returns changes. Ends when the user
+  /// interrupts.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -27,7 +28,7 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// For a file all but `names`, for a folder only its visible names; empty if missing.
+  /// What changes with a file. For a folder, only the visible names in it; empty if missing.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

@@ -12,7 +12,7 @@ extension LanguageServer {
 }
 
 private struct CompletionItem {
-  /// Numbers of the protocol's `CompletionItemKind`.
+  /// Values of the protocol's `CompletionItemKind`.
   enum Kind: Int {
     case field = 5
     case value = 12
@@ -120,17 +120,17 @@ struct CompletionContext {
   enum Content {
     case key([ObjectGrammar])
 
-    /// A key that is a name.
+    /// A key that is a name, such as a feature's id.
     case name(NameRole)
     case value([Grammar])
   }
 
   var content = Content.value([])
 
-  /// Replaced by a completion.
+  /// The bytes that a completion replaces.
   var range: Range<Int>
 
-  /// Other keys of the object.
+  /// The object's other keys.
   var present: [String] = []
 
   private var object: JSONValue?
@@ -141,7 +141,7 @@ struct CompletionContext {
   private let offset: Int
   private let recovered: RecoveredJSON
 
-  /// Nil if nothing can be completed here.
+  /// Calls `body` with the context of an offset. Nil if nothing can be completed there.
   static func with<Result>(
     _ offset: Int, in request: TextRequest, _ body: (CompletionContext) -> Result?
   ) -> Result? {
@@ -156,7 +156,7 @@ struct CompletionContext {
     }
   }
 
-  /// A level's group, for example; nil without one.
+  /// The name on which others depend, such as a level's group.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -165,7 +165,7 @@ struct CompletionContext {
     }
   }
 
-  /// False for a status that the permission of this place cannot have.
+  /// Whether the word is a possible value here. False for a status that the permission cannot have.
   func allows(_ word: String) -> Bool {
     guard let name = key?.string ?? object?.member("permission")?.string,
       let permission = SystemPermission(name: name),
@@ -186,8 +186,8 @@ struct CompletionContext {
     set(.value(grammars.flatMap(\.alternatives)), range)
   }
 
-  /// False if nothing can be completed.
-  /// - Parameter limit: Where the value ends without a closing bracket.
+  /// Finds what can be completed; false if nothing can.
+  /// - Parameter limit: Where the value ends if its closing bracket is missing.
   private mutating func find(
     in value: JSONValue, _ grammars: [Grammar], before limit: Int
   ) -> Bool {

@@ -10,7 +10,7 @@ extension LanguageServer {
   }
 }
 
-/// Numbers of the protocol.
+/// Values of the protocol's `SymbolKind`.
 private enum SymbolKind: Int {
   case file = 1
   case namespace = 3
@@ -51,7 +51,7 @@ extension TextRequest {
     }
   }
 
-  /// - Parameter name: The key that has it.
+  /// - Parameter name: The key under which each element's name is.
   fileprivate func symbols(
     of list: JSONValue?, name: StaticString = "id", _ kind: SymbolKind
   ) -> [JSONLiteral] {
@@ -69,7 +69,7 @@ extension TextRequest {
     return symbol(name, detail: detail, range, selection, kind, children: children)
   }
 
-  /// Nil without a name.
+  /// Nil if the name is empty or not a string.
   private func symbol(
     _ name: JSONValue, detail: String? = nil, _ range: Range<Int>, _ selection: Range<Int>,
     _ kind: SymbolKind, children: [JSONLiteral] = []
@@ -83,7 +83,7 @@ extension TextRequest {
   }
 }
 
-/// Statuses above a feature, the result above a scenario.
+/// Lines above declarations: a feature's statuses, or a scenario's result.
 extension LanguageServer {
   func codeLens(_ request: TextRequest) -> JSONLiteral {
     guard let file = request.project?.file else { return [] }
@@ -122,7 +122,7 @@ extension LanguageServer {
     }
   }
 
-  /// More would not fit into a line.
+  /// The number of states shown; more would not fit into a line.
   private static let stateLimit = 8
 
   private static func scenarios(
@@ -141,7 +141,7 @@ extension LanguageServer {
     }
   }
 
-  /// Line breaks and white space only, two spaces a level.
+  /// Changes only line breaks and white space, to two spaces per level.
   func formatting(_ request: TextRequest) -> JSONLiteral? {
     guard request.file.syntaxError == nil else { return nil }
     var writer = JSONWriter(.pretty)

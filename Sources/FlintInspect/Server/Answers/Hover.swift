@@ -51,7 +51,7 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// Nil if it is the id.
+  /// The symbol's display name; nil if it is the id.
   func title(of symbol: ManifestSymbol) -> String? {
     let title = entry(of: symbol)?.name
     return title.flatMap { $0 == symbol.name.text ? nil : $0 }

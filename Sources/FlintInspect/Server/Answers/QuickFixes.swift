@@ -29,7 +29,7 @@ extension LanguageServer {
       })
   }
 
-  /// As the client spells it, if open.
+  /// The URI of a file; of an open one, as the client spells it.
   func uri(of path: String) -> String { workspace.open[path]?.uri ?? FileURI.uri(path) }
 }
 
@@ -41,7 +41,7 @@ struct TextRequest {
 
   let recovered: RecoveredJSON
 
-  /// Nil for a file of no known kind, or without recoverable JSON.
+  /// Nil for a file of unknown kind, or without repairable JSON.
   init?(_ parameters: JSONValue?, in workspace: Workspace) throws(ResponseError) {
     guard let parameters, let uri = parameters.member("textDocument")?.member("uri")?.string else {
       throw .invalidParams
@@ -66,7 +66,7 @@ struct TextRequest {
     }
   }
 
-  /// An included file has fewer keys.
+  /// The grammar of the file's kind; an included file has fewer keys.
   var grammar: Grammar {
     let isIncluded = kind == .manifest && project.map { $0.manifest != file.path } ?? false
     return isIncluded ? .includedFile : kind.grammar

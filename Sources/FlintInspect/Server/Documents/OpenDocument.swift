@@ -1,5 +1,5 @@
 struct OpenDocument {
-  /// As the client spells it.
+  /// The URI as the client spells it.
   let uri: String
   let path: String
   var version: Int64
@@ -15,7 +15,7 @@ struct OpenDocument {
     kind = snapshot.kind
   }
 
-  /// Applies the changes before the first invalid one.
+  /// Applies changes from the client. An invalid one and those after it are ignored.
   mutating func change(_ parameters: JSONValue) {
     guard let changes = parameters.member("contentChanges") else { return }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {
@@ -39,7 +39,7 @@ struct OpenDocument {
   }
 }
 
-/// Immutable, with what parsing it gave.
+/// A version of a text, with what parsing it gave.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -61,7 +61,7 @@ final class TextSnapshot {
     }
   }()
 
-  /// Nil without a value, or if nested too deeply.
+  /// The JSON with errors repaired. Nil if there is no value, or if it is nested too deeply.
   var recovered: RecoveredJSON? { reading.recovered }
 
   var syntaxError: Diagnostic? { reading.syntaxError }
@@ -72,7 +72,7 @@ final class TextSnapshot {
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// In order.
+  /// The names in the text, in order.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []
@@ -109,7 +109,7 @@ enum FileKind {
   }
 }
 
-/// By searching for keys, which is faster than parsing.
+/// What a file seems to contain. Found by searching for keys, which is faster than parsing.
 struct SniffedContent {
   let isManifest: Bool
   let includes: Bool
@@ -131,7 +131,7 @@ struct ServerFiles {
     let size: Int
   }
 
-  /// Nil without a file.
+  /// What changes when the file does; nil if there is no file.
   var stamp: @Sendable (_ path: String) -> Stamp?
   var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
   var names: @Sendable (_ folder: String) -> [String]
@@ -139,7 +139,8 @@ struct ServerFiles {
   var realPath: @Sendable (_ path: String) -> String?
 }
 
-/// Open texts before the disk; broken ones as recovered.
+/// Reads a manifest's included files. Open texts take precedence over the disk; invalid JSON is
+/// repaired.
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 
@@ -172,18 +173,19 @@ final class IncludedFiles: ManifestFiles {
 }
 
 final class ManifestReading {
-  /// The manifest's, then those of its parts.
+  /// The text of the manifest, then those of its included files.
   let texts: [TextSnapshot]
 
-  /// Nil after errors.
+  /// The manifest; nil if it has errors.
   let file: ManifestFile?
 
-  /// By text.
+  /// The errors in each of ``texts``.
   let errors: [[Diagnostic]]
 
   let includes: Set<String>
 
-  /// Files may have moved since if ``Workspace/folderGeneration`` is another.
+  /// The value of ``Workspace/folderGeneration`` when the files were found. If it is another now,
+  /// files may have moved.
   private var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
@@ -217,7 +219,8 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// False unless its content is the same; then this older one is kept, with what depends on it.
+  /// Whether a newer reading has the same content. If so, this one stays valid, with results that
+  /// depend on it.
   func update(from newer: ManifestReading) -> Bool {
     guard texts.elementsEqual(newer.texts, by: ===), errors == newer.errors else { return false }
     folderGeneration = newer.folderGeneration

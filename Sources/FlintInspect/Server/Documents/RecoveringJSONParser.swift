@@ -1,8 +1,8 @@
-/// Closes brackets, inserts commas and colons, and writes `null` for missing values.
+/// Repairs JSON: closes brackets, inserts commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
   var output: [UInt8] = []
 
-  /// Where each byte of the output was in the text; -1 for inserted ones.
+  /// The offset in the text of each byte of ``output``; -1 for inserted bytes.
   var origins: [Int32] = []
 
   private let bytes: UnsafeRawBufferPointer
@@ -16,9 +16,9 @@ struct RecoveringJSONParser {
   }
 
   private enum Next {
-    /// After an opening bracket.
+    /// The first key or element, after an opening bracket.
     case first
-    /// After a comma.
+    /// A further key or element, after a comma.
     case further
     case colon
     case value
@@ -30,7 +30,7 @@ struct RecoveringJSONParser {
     output.reserveCapacity(bytes.count + 64)
   }
 
-  /// False without a value, or if nested too deeply.
+  /// Repairs the whole text. False if there is no value, or if it is nested too deeply.
   mutating func recover() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
@@ -68,7 +68,8 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Adds a missing comma, key or colon before a value; false after the document's value.
+  /// Adds the comma, key or colon that is missing before a value. False after the end of the
+  /// document's value.
   @discardableResult
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
@@ -177,7 +178,7 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// A key of the surrounding object: `"b"` in `{"a": [1, "b": 2}`.
+  /// Whether a string is a key of the object around its list: `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == "\""
@@ -206,7 +207,7 @@ struct RecoveringJSONParser {
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// `:null` after a key, for example.
+  /// Completes the last element, for example by `:null` after a key.
   private mutating func completeLastElement() {
     guard let frame = frames.last else { return }
     switch frame.next {
@@ -281,7 +282,7 @@ private struct StringToken {
   var contentEnd: Int
   var end: Int
 
-  /// Ranges that no string can contain, ascending.
+  /// Ranges of bytes that no string can contain, ascending.
   var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -309,7 +310,7 @@ private struct StringToken {
     end = position
   }
 
-  /// Negative if JSON does not permit it.
+  /// The bytes of a character or escape; negative if JSON does not permit it.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)
@@ -327,16 +328,16 @@ private struct StringToken {
   }
 }
 
-/// Valid JSON from a broken text, with the map between both.
+/// Valid JSON made from an invalid text, with the offsets in both.
 struct RecoveredJSON {
   let document: JSONDocument
 
   let sourceText: SourceText
 
-  /// Nil if the text was valid already.
+  /// The text's offset for each byte; nil if the text was already valid.
   private let origins: [Int32]?
 
-  /// Nil without a value, or if nested too deeply.
+  /// Nil if there is no value, or if it is nested too deeply.
   init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
     guard withExtendedLifetime(text, { parser.recover() }),
@@ -349,7 +350,7 @@ struct RecoveredJSON {
     (self.document, sourceText, origins) = (document, document.text, nil)
   }
 
-  /// Nil for inserted bytes only.
+  /// The range in the text; nil if all its bytes were inserted.
   func source(of range: Range<Int>) -> Range<Int>? {
     guard let origins else { return range }
     func isCopied(_ origin: Int32) -> Bool { origin >= 0 }
@@ -364,7 +365,7 @@ struct RecoveredJSON {
     return Int(first)..<Int(last) + 1
   }
 
-  /// Nil if only about inserted text.
+  /// The diagnostic with its range in the text; nil if it is only about inserted bytes.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
     guard let sourceRange = source(of: range) else { return nil }

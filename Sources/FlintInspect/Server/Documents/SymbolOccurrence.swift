@@ -2,7 +2,7 @@ struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// A level's group, a value's attribute, an action's feature.
+  /// The name on which this one depends: a level's group, a value's attribute, an action's feature.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {
@@ -24,7 +24,7 @@ struct SymbolOccurrence {
 }
 
 extension TextSnapshot {
-  /// In order.
+  /// The names in the text, in order.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -49,7 +49,7 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// - Parameter isPlain: Without escapes, so that each name has a range.
+  /// - Parameter isPlain: Whether the string has no escapes, so that each name has a range.
   private static func occurrences(
     in text: String, at range: Range<Int>, isPlain: Bool
   ) -> [SymbolOccurrence] {

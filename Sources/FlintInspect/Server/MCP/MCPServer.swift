@@ -1,4 +1,5 @@
-/// The Model Context Protocol (2025-06-18), one message a line. A subclass runs the calls.
+/// Implements the Model Context Protocol (2025-06-18), with one message per line. A subclass runs
+/// the calls.
 class MCPServer: StreamServer {
   private let instructions: String
   private let tools: [MCPTool]
@@ -8,7 +9,7 @@ class MCPServer: StreamServer {
 
   private var waiting: [MCPCall] = []
 
-  /// Ids by number.
+  /// Ids of the calls without an answer, by the call's number.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
@@ -24,7 +25,7 @@ class MCPServer: StreamServer {
     case listPrompts = "prompts/list"
   }
 
-  /// - Parameter resources: Called for each request, since files change.
+  /// - Parameter resources: Called for each request, because files change.
   init(
     _ instructions: String, tools: [MCPTool], resources: @escaping () -> [MCPResource]
   ) {
@@ -52,7 +53,7 @@ class MCPServer: StreamServer {
     for line in framing.append(bytes) { take(line) }
   }
 
-  /// Earlier requests are answered.
+  /// Ends the input. Earlier requests are still answered.
   func endInput() {
     for line in framing.end() { take(line) }
     hasEnded = true
@@ -83,7 +84,7 @@ class MCPServer: StreamServer {
     }
   }
 
-  /// Nil if answered later.
+  /// The answer to a request; nil if it follows later.
   private func answer(
     _ method: String, _ parameters: JSONValue?, _ id: String
   ) throws(ResponseError) -> JSONLiteral? {
@@ -152,18 +153,18 @@ class MCPServer: StreamServer {
     nextNumber += 1
   }
 
-  /// In the order of arrival.
+  /// Returns the calls that wait, in the order of arrival.
   func takeCalls() -> [MCPCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Neither answered nor canceled.
+  /// Whether the call was neither answered nor canceled.
   func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
   var unansweredCalls: Int { open.count }
 
-  /// Sends nothing if canceled.
+  /// Answers the call, unless it was canceled.
   func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(
@@ -212,10 +213,10 @@ struct MCPCall {
 }
 
 struct MCPOutcome {
-  /// Result, warnings and errors; none is empty.
+  /// The result, warnings and errors, unless empty.
   let texts: [String]
 
-  /// JSON on one line.
+  /// The result as JSON on one line.
   let structured: String?
 
   let isError: Bool
@@ -227,7 +228,7 @@ struct MCPResource {
   let title: String
   let mimeType: String
 
-  /// Nil if it can no longer be read.
+  /// Returns the content; nil if it can no longer be read.
   let read: @Sendable () -> String?
 
   fileprivate var json: JSONLiteral {
@@ -238,9 +239,9 @@ struct MCPResource {
   }
 }
 
-/// Clients read inside it only.
+/// The folder in which `mcp` was started; clients can read only inside it.
 struct ServedFolder {
-  /// Absolute, links resolved.
+  /// The absolute path, with links resolved.
   let path: String
 
   private let prefix: String
@@ -251,7 +252,8 @@ struct ServedFolder {
     prefix = real.last == "/" ? real : real + "/"
   }
 
-  /// With links resolved; of a missing path the nearest existing folder.
+  /// Whether the path is inside, with links resolved. For a missing file, its nearest existing
+  /// folder decides.
   func contains(_ path: String) -> Bool {
     var path = path
     while true {
@@ -266,7 +268,8 @@ struct ServedFolder {
 
   private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
 
-  /// Standard input, pipes and devices are refused, too; a missing file is the caller's matter.
+  /// Throws if clients may not read the path. Standard input, pipes and devices are refused as
+  /// well; a missing file is not.
   func check(_ path: String) throws {
     if path == "-" {
       throw Problem(

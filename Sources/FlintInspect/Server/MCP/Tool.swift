@@ -25,7 +25,7 @@ struct Tool {
 
   private let result: JSONSchema
 
-  /// Positional ones first. Options apply in this order, since JSON has none.
+  /// Positional ones come first. Options apply in this order, since a JSON object has none.
   let arguments: [ToolArgument]
 
   private let manifest: String?
@@ -46,7 +46,7 @@ struct Tool {
     (.history, .history),
   ]
 
-  /// - Parameter manifest: Nil if each call names its own.
+  /// - Parameter manifest: A path; nil if each call names its own manifest.
   static func all(about manifest: String?) -> [Tool] {
     table.map { Tool($0, $1, manifest: manifest) }
   }
@@ -124,7 +124,7 @@ extension Argument {
 }
 
 extension String {
-  /// Strings have no line feeds.
+  /// Removes indentation and line feeds from JSON, whose strings contain none.
   var onOneLine: String {
     let lines = utf8.split { $0 == "\n" }.map { $0.drop { $0 == 0x20 } }
     return String(utf8: lines.joined())
@@ -132,7 +132,7 @@ extension String {
 }
 
 struct ToolArgument {
-  /// `os_version`, `features`
+  /// The key in JSON: `os_version`, `features`.
   let name: String
 
   /// Nil for a positional argument.
@@ -196,7 +196,8 @@ struct ToolArgument {
 
   // MARK: Values
 
-  /// An array repeats the option; a flag is one empty word, or none.
+  /// The option's values on a command line. An array repeats the option; a flag is one empty word,
+  /// or none.
   func texts(of value: JSONValue) throws(ResponseError) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
@@ -232,7 +233,7 @@ struct ToolArgument {
 }
 
 extension Option {
-  /// Of several values, only the last would count.
+  /// Whether only the last of several values would count.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

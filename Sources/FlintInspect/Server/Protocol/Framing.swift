@@ -1,6 +1,6 @@
-/// `Content-Length: 52`, an empty line, the body.
+/// Splits messages with headers: `Content-Length: 52`, an empty line, the body.
 struct HeaderFraming {
-  /// Nothing can be read after it.
+  /// A header that is invalid, after which nothing can be read.
   struct Fault: Error {}
 
   private static let headerLimit = 1 << 14
@@ -10,7 +10,7 @@ struct HeaderFraming {
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) { buffer.append(contentsOf: bytes) }
 
-  /// Nil until complete.
+  /// The next message's body; nil until it is complete.
   mutating func next() throws(Fault) -> [UInt8]? {
     var length: Int?
     var rest = buffer[...]
@@ -42,15 +42,15 @@ struct HeaderFraming {
   }
 }
 
-/// One message a line.
+/// Splits messages that are one line each.
 struct LineFraming {
-  /// In bytes; a line without an end could use up all memory.
+  /// The longest line in bytes; one without an end could use up all memory.
   static let limit = 16 << 20
 
   private var line: [UInt8] = []
   private var isTooLong = false
 
-  /// Complete lines that are not blank; nil for one that is too long.
+  /// The lines that are now complete and not blank; nil for one that is too long.
   mutating func append(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]?] {
     var lines: [[UInt8]?] = []
     let pieces = bytes.split(omittingEmptySubsequences: false) { $0 == "\n" }
@@ -62,7 +62,7 @@ struct LineFraming {
     return lines
   }
 
-  /// The last line needs no line feed.
+  /// The rest, since the last line needs no line feed.
   mutating func end() -> [[UInt8]?] {
     defer { (line, isTooLong) = ([], false) }
     if isTooLong { return [nil] }
@@ -72,7 +72,7 @@ struct LineFraming {
 }
 
 struct Outbox {
-  /// Otherwise each line is a message.
+  /// Whether messages have headers; otherwise each is a line.
   let hasHeaders: Bool
   var bytes: [UInt8] = []
 
@@ -101,12 +101,12 @@ struct Outbox {
   }
 }
 
-/// JSON-RPC 2.0.
+/// A message of JSON-RPC 2.0.
 struct RPCMessage {
   private let document: JSONDocument
   let method: String
 
-  /// As JSON; nil for a notification.
+  /// The request's id as JSON; nil for a notification.
   let id: String?
 
   private let parameters: Int?
@@ -114,7 +114,7 @@ struct RPCMessage {
   enum Kind {
     case message(RPCMessage)
 
-    /// To a request that the server made.
+    /// An answer to a request of the server.
     case answer
     case wrong(ResponseError, id: String?)
   }
@@ -145,7 +145,7 @@ struct RPCMessage {
     }
   }
 
-  /// Nil without parameters.
+  /// Passes the parameters; nil if the message has none.
   func withParameters<Result, Failure>(
     _ body: (JSONValue?) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -3,7 +3,7 @@ enum PositionEncoding: String {
   case utf16 = "utf-16"
 }
 
-/// From 0.
+/// A position of the protocol; both numbers count from 0.
 struct TextPosition: Equatable {
   var line: Int
   var character: Int
@@ -11,7 +11,7 @@ struct TextPosition: Equatable {
 }
 
 extension TextPosition {
-  /// Beyond the end means the end.
+  /// Numbers that are too great become `Int.max`.
   init?(_ value: JSONValue?) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {
@@ -27,7 +27,7 @@ extension TextPosition {
   }
 }
 
-/// Lines end with `\n`, `\r\n` or `\r`.
+/// Converts between byte offsets and positions. Lines end with `\n`, `\r\n` or `\r`.
 struct TextLines {
   private let text: SourceText
   private let encoding: PositionEncoding
@@ -59,7 +59,7 @@ struct TextLines {
     return TextPosition(line: low, character: encoding.units(of: before))
   }
 
-  /// Beyond a line, its end; beyond the text, its end.
+  /// The byte offset. Beyond a line, it is the line's end; beyond the text, the text's end.
   func offset(of position: TextPosition) -> Int {
     guard position.line < starts.count else { return text.bytes.count }
     let start = starts[position.line]
@@ -69,7 +69,7 @@ struct TextLines {
     return start + encoding.bytes(of: position.character, in: line)
   }
 
-  /// Reads a `Range` of the protocol.
+  /// The byte offsets of a `Range` of the protocol.
   func offsets(of range: JSONValue?) -> Range<Int>? {
     guard let start = TextPosition(range?.member("start")),
       let end = TextPosition(range?.member("end"))
@@ -109,7 +109,7 @@ extension PositionEncoding {
     }
   }
 
-  /// Without a scalar that would be cut.
+  /// The bytes of `units` code units, without a scalar cut in two.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

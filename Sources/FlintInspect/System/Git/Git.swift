@@ -1,8 +1,8 @@
-/// A repository's configuration can name programs: monitors, hooks, pagers, filters, helpers.
-/// Settings and environment disable most of them; commands that could start the others are not
-/// used. No shell; aliases of built-in commands have no effect.
+/// Runs Git without the programs that a repository's configuration can name. These are monitors,
+/// hooks, pagers, filters and helpers. Settings and environment disable most of them; commands that
+/// could start the others are not used. No shell; aliases of built-in commands have no effect.
 struct Git {
-  /// Nil for the current one.
+  /// Where Git runs; nil for the current folder.
   let folder: String?
 
   private static let settings = [
@@ -19,8 +19,8 @@ struct Git {
     "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "LANGUAGE",
   ]
 
-  /// English, no locks, prompts, fetching and replaced objects. Older Git ignores
-  /// `GIT_NO_LAZY_FETCH`; `GIT_ALLOW_PROTOCOL` then permits no protocol.
+  /// Variables for English, without locks, prompts, fetching and replaced objects. Older Git
+  /// ignores `GIT_NO_LAZY_FETCH`; `GIT_ALLOW_PROTOCOL` then permits no protocol.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",
@@ -34,7 +34,7 @@ struct Git {
     return kept + added.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }()
 
-  /// A built-in command.
+  /// Starts Git with the words of a built-in command.
   func start(_ words: [String], keepsErrors: Bool = false) throws -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }
@@ -59,7 +59,7 @@ struct Git {
     throw Self.reason(in: result.errors).map { GitProblem($0) } ?? GitProblem.stopped
   }
 
-  /// - Parameter name: Not with a dash, which begins an option.
+  /// - Parameter name: An object; must not begin with a dash, as options do.
   func reasonForMissing(_ name: String) -> GitProblem {
     do {
       _ = try output(of: ["cat-file", "-e", name])
@@ -75,7 +75,7 @@ struct Git {
     }
   }
 
-  /// Output without its last line feed; a path can contain others.
+  /// The output without its last line feed; a path can contain others.
   func line(of words: [String]) throws -> String {
     FileName.text(of: try output(of: words).dropLast())
   }
@@ -85,7 +85,7 @@ struct Git {
     return commit
   }
 
-  /// As `git log` lists them.
+  /// The commits that `git log` lists with these words.
   func commits(_ words: [String]) throws -> [GitCommit] {
     let format = "--format=%H%x00%T%x00%P%x00%an%x00%ct%x00%s"
     let fields = try output(of: ["log", "-z", format] + words)
@@ -117,25 +117,25 @@ struct GitCommit: Equatable {
   let id: String
   let tree: String
 
-  /// None at the end of a shallow clone.
+  /// Ids of the parents; empty at the end of a shallow clone.
   let parents: [String]
   let author: String
 
-  /// The committer's; nil outside 1970 to 9999.
+  /// The committer's date; nil outside 1970 to 9999.
   let date: DateTime?
 
-  /// The first paragraph, on one line.
+  /// The first paragraph of the message, on one line.
   let subject: String
 }
 
-/// One `git cat-file --batch`, started when needed.
+/// Reads objects from one `git cat-file --batch`, started when needed.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
-  /// Output that has not been used.
+  /// Output that was read but not yet used.
   private var unread: ArraySlice<UInt8> = []
 
   /// Tree objects by id, most of which many commits share. Without them, `history` takes almost
@@ -164,7 +164,7 @@ final class GitObjectReader: GitObjects {
     return entries
   }
 
-  /// - Parameter name: Without a line feed.
+  /// - Parameter name: Must not contain a line feed.
   func object(named name: String) throws(GitProblem) -> GitObject? {
     do {
       let process = if let process { process } else { try git.start(["cat-file", "--batch"]) }
@@ -197,7 +197,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Reads the line feed after it, too.
+  /// Reads `size` bytes, and the line feed after them.
   private func readContent(_ size: Int) throws -> SourceText {
     while unread.count <= size { try readMore() }
     defer { unread = unread.dropFirst(size + 1) }
@@ -212,15 +212,16 @@ final class GitObjectReader: GitObjects {
   }
 }
 
-/// The repository of the served folder. A `.git` file, a link or a variable could lead Git to
-/// another, so it must be the `.git` of the working tree, or name this tree itself.
+/// The repository of the folder in which `mcp` was started. A `.git` file, a link or a variable
+/// could lead Git to another one, so it must be the `.git` of the working tree, or name this tree
+/// itself.
 struct ServedRepository {
   let folder: GitPath
 
-  /// Absolute, links resolved.
+  /// The absolute path, with links resolved.
   let gitFolder: String
 
-  /// Variables that replace parts of the repository, which is then rejected.
+  /// Variables that replace parts of a repository; they must not be set.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
@@ -275,7 +276,7 @@ struct ServedRepository {
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 
-/// As `git rev-parse` prints it.
+/// Where a repository is, as `git rev-parse` prints it.
 struct RepositoryLocation {
   let git: Git
   let isShallow: Bool
@@ -283,7 +284,8 @@ struct RepositoryLocation {
 
   let folder: GitPath
 
-  /// ``commonFolder`` is shared by all working trees, perhaps relative.
+  /// The working tree's `.git` folder. ``commonFolder`` is shared by all working trees, and may be
+  /// relative.
   let gitFolder: String
   let commonFolder: String
 

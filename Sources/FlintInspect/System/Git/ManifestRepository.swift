@@ -1,17 +1,17 @@
-/// Where `history` finds its commits.
+/// The repository in which `history` finds a manifest's commits.
 struct ManifestRepository {
   let objects: GitObjectReader
   private let location: RepositoryLocation
 
-  /// From the repository's root.
+  /// The manifest's path from the root of the repository.
   let path: GitPath
 
   let tip: GitCommit
 
-  /// Nil if only commits are examined.
+  /// The manifest's path on disk; nil if only commits are examined.
   let workingFile: String?
 
-  /// Nil from a shell.
+  /// The repository to which clients of `mcp` are limited; nil in a shell.
   let served: ServedRepository?
 
   init(
@@ -102,7 +102,7 @@ struct ManifestRepository {
     return try location.git.commit(object.id)
   }
 
-  /// Nil without one, or at a shallow clone's end.
+  /// Nil if there is none, or at a shallow clone's end.
   func firstParent(of commit: GitCommit) throws -> GitCommit? {
     guard let parent = commit.parents.first else { return nil }
     return try location.git.commit(try objects.object(parent, .commit).id)
@@ -119,7 +119,8 @@ struct ManifestRepository {
       words + ["--", folder == .root ? ":/" : ":(top,literal)\(folder.text)"])
   }
 
-  /// At a shallow clone's end, where ``GitCommit/parents`` lacks the parent that the object names.
+  /// Whether a shallow clone ends here: ``GitCommit/parents`` lacks the parent that the object
+  /// names.
   func isBoundary(_ commit: GitCommit) throws -> Bool {
     guard location.isShallow, commit.parents.isEmpty else { return false }
     let content = try objects.object(commit.id, .commit).content

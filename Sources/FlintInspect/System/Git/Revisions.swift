@@ -1,4 +1,4 @@
-/// Starts Git when the first file is read.
+/// Reads files at revisions. Git starts when the first one is read.
 final class Revisions {
   private let git = Git(folder: nil)
   private let objects: GitObjectReader
@@ -15,7 +15,7 @@ final class Revisions {
     self.servedFolder = servedFolder
   }
 
-  /// As `git show`.
+  /// The bytes that `git show` prints.
   func read(_ path: RevisionPath) throws -> SourceText {
     let snapshot = try snapshot(of: path)
     switch try entry(at: path, in: snapshot) {
@@ -36,14 +36,14 @@ final class Revisions {
       in: try servedRepository())
   }
 
-  /// Nil if it is no folder.
+  /// The names in a folder; nil if the path is no folder.
   func names(in path: RevisionPath) throws -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
     return try snapshot.entries(of: folder).keys.map { FileName.text(of: $0) }.sorted()
   }
 
-  /// Nil for the index, and a tree.
+  /// The revision's commit; nil for the index and for a tree.
   func commit(of path: RevisionPath) throws -> GitCommit? {
     guard case .revision(let name) = path.source,
       let commit = try objects.object(named: "\(name)^{commit}")
@@ -51,7 +51,8 @@ final class Revisions {
     return try git.commit(commit.id)
   }
 
-  /// The tree of its revision, and its path from the root; nil without such a file.
+  /// The tree of the path's revision, and its path from the root. Nil if there is no such revision
+  /// or path.
   func identity(of path: RevisionPath) -> String? {
     guard let location = try? location(of: path), let snapshot = try? snapshot(of: path) else {
       return nil
@@ -61,7 +62,7 @@ final class Revisions {
 
   // MARK: Access
 
-  /// Nil from a shell.
+  /// The repository to which clients of `mcp` are limited; nil in a shell.
   /// - Throws: ``GitProblem/outsideServedFolder``.
   func servedRepository() throws -> ServedRepository? {
     guard let servedFolder else { return nil }
@@ -73,7 +74,7 @@ final class Revisions {
     return found
   }
 
-  /// - Throws: ``GitProblem/outsideServedFolder``.
+  /// - Throws: ``GitProblem/outsideServedFolder`` if a client of `mcp` may not read the path.
   func requireAccess(to path: RevisionPath) throws {
     guard let served = try servedRepository() else { return }
     let location = GitPath(path.path).normalized(from: try folder(of: path))
@@ -125,7 +126,7 @@ final class Revisions {
     throw problem
   }
 
-  /// From the root of the repository; nil outside it.
+  /// The path from the root of the repository; nil outside it.
   private func location(of path: RevisionPath) throws -> GitPath? {
     var location = GitPath(path.path)
     if path.isRelative { return location.normalized(from: try folder(of: path)) }
@@ -134,7 +135,7 @@ final class Revisions {
     return location
   }
 
-  /// Where its names begin.
+  /// The folder to which the path is relative.
   private func folder(of path: RevisionPath) throws -> GitPath {
     guard path.isRelative else { return .root }
     if let currentFolder { return currentFolder }
@@ -151,9 +152,9 @@ extension GitPath {
   var text: String { FileName.text(of: bytes) }
 }
 
-/// A manifest and its parts at one revision; paths begin with it.
+/// Reads a manifest and its included files at one revision. Their paths begin with the revision.
 final class RevisionFiles: ManifestFiles {
-  /// A manifest is the same in two revisions if all lookups find the same.
+  /// The paths looked up. A manifest is the same in two revisions if these find the same.
   typealias Lookups = [(path: GitPath, found: GitSnapshot.Found?)]
 
   private(set) var lookups: Lookups = []
@@ -164,7 +165,7 @@ final class RevisionFiles: ManifestFiles {
 
   private let currentFolder: GitPath
 
-  /// Nil from a shell.
+  /// The repository to which clients of `mcp` are limited; nil in a shell.
   private let served: ServedRepository?
 
   init(
@@ -177,7 +178,7 @@ final class RevisionFiles: ManifestFiles {
     self.served = served
   }
 
-  /// Each leading `..` removes a name of the current folder, as in Git.
+  /// The path from the root. As in Git, each leading `..` removes a name of the current folder.
   private func pathFromRoot(of path: String) -> GitPath {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     var names = GitPath(String(scalars)).names[...]
@@ -241,7 +242,7 @@ final class RevisionFiles: ManifestFiles {
     return entries.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { FileName.text(of: $0) }
   }
 
-  /// `main:app/`; a slash before the colon is the revision's.
+  /// The folder of a path, such as `main:app/`. A slash before the colon belongs to the revision.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder
@@ -249,7 +250,7 @@ final class RevisionFiles: ManifestFiles {
 }
 
 extension CommandContext {
-  /// Nil if a file has this name.
+  /// The path in Git; nil if a file on disk has this name.
   func revision(named path: String) -> RevisionPath? {
     guard let revision = RevisionPath(path), !POSIX.exists(path) else { return nil }
     return revision
@@ -275,7 +276,7 @@ extension CommandContext {
     return SourceFile(path: FileName.shown(revision.text), text: text)
   }
 
-  /// At the manifest's revision, else from disk; nil for standard input.
+  /// Reads included files at the manifest's revision, else from disk. Nil for standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(in: host.folder) }
@@ -283,7 +284,7 @@ extension CommandContext {
     return try? revisions.files(for: revision)
   }
 
-  /// Nil if it is no folder.
+  /// The names in a folder; nil if the path is no folder.
   func entries(of revision: RevisionPath) throws -> [String]? {
     try reading(revision) { try revisions.names(in: revision) }
   }
@@ -295,7 +296,7 @@ extension CommandContext {
     return (try? revisions.commit(of: revision)).map { .commit($0) } ?? .file
   }
 
-  /// Repositories are never changed.
+  /// Throws for a path in Git, because repositories are never changed.
   func refuseRevision(_ path: String) throws {
     guard revision(named: path) != nil else { return }
     throw Problem.write(
