@@ -28,7 +28,7 @@ package struct Audience: Hashable, Sendable {
   /// standard error only, so merged results lack it.
   package var undated: Int64 = 0
 
-  /// In the manifest's order; nil if it declares none.
+  /// Broken assumptions, in the manifest's order. Nil if it declares no assumption.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature] = []
 
@@ -78,7 +78,8 @@ package protocol AudienceConstraint: Hashable, Sendable {
 }
 
 extension AudienceConstraint {
-  /// With the owner's id and a slash if it is another: `playback/iOS`, `/iOS` of the app.
+  /// Begins with the declaring feature's id if that is another: `playback/iOS`. A constraint of the
+  /// app is `/iOS`.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }
@@ -88,11 +89,12 @@ extension AudienceConstraint {
   }
 }
 
-/// Compared by UTF-8, without normalization.
+/// An id in the input that the manifest does not declare. Compared by UTF-8, without normalization.
 package struct UndeclaredID: Hashable, Comparable, Sendable {
   private let utf8: [UInt8]
 
-  /// Ids that are counted: the first in code point order, however a population is divided.
+  /// Maximum number of counted ids. They are the first in code point order, however a population is
+  /// divided.
   package static let limit = 10_000
 
   package init(_ text: String) { utf8 = Array(text.utf8) }
@@ -107,7 +109,8 @@ package struct UndeclaredID: Hashable, Comparable, Sendable {
 }
 
 extension [UndeclaredID: Int64] {
-  /// Returns the last id once the limit is reached; later ones need no count.
+  /// Keeps only the first ``UndeclaredID/limit`` ids. If there are as many, returns the last of
+  /// them: ids after it need no count.
   @discardableResult mutating func keepFirst() -> UndeclaredID? {
     guard count >= UndeclaredID.limit else { return nil }
     let sorted = keys.sorted()
@@ -149,7 +152,7 @@ extension Audience {
   package struct Moves: Hashable, Sendable {
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
-    /// In the order of results.
+    /// Pairs of different statuses, in the order of results.
     package static let kinds: [(old: FeatureStatus, new: FeatureStatus)] = statuses.flatMap { old in
       statuses.filter { $0 != old }.map { (old, $0) }
     }
@@ -298,7 +301,7 @@ extension Audience {
     return numbers
   }
 
-  /// In the order of ``Audience/numbers``; missing ones become 0.
+  /// Sets all totals, in the order of ``Audience/numbers``. Missing ones become 0.
   package mutating func fill(_ numbers: [Int64]) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }

@@ -262,7 +262,7 @@ package struct AudienceReader {
 }
 
 extension Audience {
-  /// Whether comparisons, and the given manifest, have the features and constraints of the whole.
+  /// Whether comparisons, and the given manifest, have this result's features and constraints.
   fileprivate func isRegular(for manifest: Manifest?) -> Bool {
     if let manifest {
       let empty = PopulationProgram(manifest).emptyAudience()

@@ -10,13 +10,13 @@ struct CombinedDeclarations: Sendable {
   /// All declarations, with the new manifest's constraints.
   let universe: Manifest
 
-  /// The old manifest's, as indices in ``universe``.
+  /// By the old manifest's index, the index in ``universe``.
   let products: [Int]
-  /// The old manifest's, as indices in ``universe``.
+  /// By the old manifest's index, the index in ``universe``.
   let attributes: [Int]
-  /// The old manifest's, as indices in ``universe``.
+  /// By the old manifest's index, the index in ``universe``.
   let features: [Int]
-  /// The old manifest's, as indices in ``universe``.
+  /// By the old manifest's index, the index in ``universe``.
   let buckets: [Int]
 
   /// By the new manifest's product whose type differs, its twin's index.
@@ -84,7 +84,7 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Removes what a change replaces, whose value the old manifest may not accept.
+  /// Removes values that a change replaces. The old manifest may not accept the new value.
   func remove(_ change: PartialState, from second: inout DeviceState) {
     for product in second.purchases.keys
     where change.purchases.keys.contains(where: { productTwins[$0] == products[product] }) {
@@ -96,7 +96,7 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Adds to `state` what only the old manifest can read.
+  /// Adds the values of `second`, in the old manifest's terms, to `state`.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }

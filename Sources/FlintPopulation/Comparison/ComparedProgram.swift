@@ -22,12 +22,12 @@ struct ComparedProgram: Sendable {
   /// Parents first. Their results follow the new manifest's.
   let steps: [Step]
 
-  /// Indices in both manifests; -1 where one lacks the feature.
+  /// A feature's index in each manifest; -1 where one lacks it.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32
 
-    /// The feature's constraints and its ancestors' are the same; the pair is skipped.
+    /// Whether the feature's constraints and its ancestors' are the same. The pair is then skipped.
     let isSame: Bool
 
     /// Whether its changes count for ``Audience/affected``.

@@ -5,14 +5,14 @@ final class GroupNumbers {
   private let totals: GroupTotals
   private let manifest: Manifest
 
-  /// By key, the group's products, the highest level first.
+  /// By key, the subscription group's products, the highest level first.
   private let members: [[Int]]
 
   /// By permission, then platform; encoded as ``PackedVersion``.
   private let firstVersions: [[UInt64?]]
 
-  /// What the scanned line has for each key, so that only one line of each kind is read by the
-  /// general parser to compare values.
+  /// The scanned line's values of all keys, encoded. The general parser reads only one line with
+  /// the same values.
   private var line: [UInt64] = []
   private var known: [[UInt64]: Int32] = [:]
 
@@ -33,7 +33,7 @@ final class GroupNumbers {
 
   func beginLine() { line.removeAll(keepingCapacity: true) }
 
-  /// Nil for the first line of a kind; the general parser then reads it.
+  /// Nil for the first line with certain values. The general parser then reads it.
   func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
   ) -> Int32? {
@@ -94,7 +94,7 @@ final class GroupNumbers {
 
   private static let (none, unknown) = (-1, -2)
 
-  /// The first product held; else ``unknown`` if one may be, else ``none``.
+  /// The first product that the user has. Otherwise ``unknown`` if he may have one, else ``none``.
   @inline(__always)
   private func held(_ index: Int, _ truth: (_ product: Int) -> Ternary?) -> Int {
     var found = Self.none

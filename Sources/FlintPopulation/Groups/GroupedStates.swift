@@ -10,7 +10,7 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// By lane, as many as the layout has.
+  /// By lane, the planes that are set in it. Has room for all planes of the layout.
   private let planes: Table<Plane>
   private let counts = Table(repeating: 0, count: Lanes.laneCount)
 
@@ -117,11 +117,11 @@ extension [Audience.Group.Member] {
   }
 }
 
-/// A property by which states are grouped; defaults stand in for what a state lacks.
+/// A property by which states are grouped. Defaults apply where a state lacks it.
 package enum GroupKey: Hashable, Sendable {
   case platform
 
-  /// The first number, or `latest`.
+  /// The major version, or `latest`.
   case osVersion
   case appVersion
 
@@ -132,7 +132,7 @@ package enum GroupKey: Hashable, Sendable {
   /// The status, or a consumable's credits.
   case purchase(Int)
 
-  /// The highest level held or, without levels, the first product held.
+  /// The user's highest level or, in a group without levels, first product.
   case group(Int)
 
   /// Raw values begin names such as `purchase:PRO`.
@@ -216,7 +216,7 @@ final class GroupTotals: Sendable {
     tally.withLock { $0.add(batch) }
   }
 
-  /// Removes the groups, ordered by values.
+  /// Removes and returns all groups, ordered by values.
   /// - Parameter total: Gets the sums of all groups added.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keyNames

@@ -66,7 +66,7 @@ struct PlaneCircuit {
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Without unneeded ones, so that planes are renumbered from `first` on.
+  /// The steps from `first` on that `planes` need. Their planes are renumbered.
   /// - Returns: The steps, and the new number of each plane.
   func steps(
     from first: Int, onWhichDepend planes: [Plane]
@@ -194,7 +194,7 @@ extension Lanes {
     return lanes
   }
 
-  /// “SIMD within a register” (Warren, “Hacker's Delight”).
+  /// The number of set bits. “SIMD within a register” (Warren, “Hacker's Delight”).
   @inline(__always)
   var population: Int {
     let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)

@@ -11,9 +11,9 @@ struct PlaneCompiler: FormulaInterpreter {
 
   private let names: CombinedDeclarations?
 
-  /// Must be restored with the steps that are removed.
+  /// What has been compiled. Must be restored when its steps are removed.
   struct Caches {
-    /// Replace the manifest's, to compile it as if a constraint were removed.
+    /// Truths that replace the manifest's. It is compiled as if a constraint were removed.
     var substitutes: [FormulaReference: LaneTruth] = [:]
 
     fileprivate var references: [FormulaReference: LaneTruth] = [:]

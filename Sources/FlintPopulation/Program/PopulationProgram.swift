@@ -27,8 +27,8 @@ package final class PopulationProgram: Sendable {
   /// causes two blockers; see ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
-  /// “False” and “false or unknown” of each constraint, “false” of each assumption, without
-  /// repetitions.
+  /// Planes whose weights are counted, without repetitions. “False” and “false or unknown” of each
+  /// constraint, “false” of each assumption.
   let countedPlanes: [Plane]
 
   /// By constraint, indices in ``countedPlanes``.

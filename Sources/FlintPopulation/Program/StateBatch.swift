@@ -40,7 +40,7 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// ``commit(weight:group:)`` then adds the state.
+  /// Sets the bits of the next state. ``commit(weight:group:)`` then adds it.
   var nextLane: FactSetter { lane(count) }
 
   @inline(__always)
@@ -81,7 +81,7 @@ struct StateBatch: ~Copyable {
     }
   }
 
-  /// Into ``no``, ``one`` and ``two``.
+  /// Computes ``no``, ``one`` and ``two``.
   func evaluate() {
     let valid = Lanes.first(count)
     execute(program.steps, from: Int(program.always) + 1)
@@ -150,7 +150,7 @@ struct FactSetter {
 }
 
 extension StateBatch {
-  /// For a state that the general parser has read.
+  /// Adds a state that the general parser has read.
   mutating func append(_ state: DeviceState, weight: UInt64, group: Int32 = 0) {
     let lane = nextLane
     let layout = program.layout

@@ -163,7 +163,7 @@ private struct AudienceCounter: ~Copyable, LineHandler {
   var rejections: [Rejection] = []
   var weight: UInt64 = 0
 
-  /// The first with which ``weight`` exceeds `UInt64.max`.
+  /// The first line with which ``weight`` exceeds `UInt64.max`.
   var excessiveLine: Int?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals?) {
@@ -199,7 +199,7 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// The old manifest's, whose rules apply to lines, too.
+  /// The old manifest's; lines are read with it, too.
   let otherNames: ManifestNames?
 
   let keys: [GroupKey]
@@ -232,8 +232,8 @@ package struct PopulationRun: Sendable {
     self.workers = workers ?? WorkerThread.defaultCount
   }
 
-  /// On this thread and, unless the input is very short, on others. Each call gets a first chunk
-  /// and takes further ones from `feed`.
+  /// Calls `work` on this thread and, unless little is read, on others. Each call gets a first
+  /// chunk and takes further ones from `feed`.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -310,7 +310,7 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Exactly once for each thread.
+  /// Must be called exactly once for each thread.
   package func join() { pthread_join(thread, nil) }
 
   package static var defaultCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
@@ -366,7 +366,7 @@ struct Chunk: ~Copyable {
     capacity *= 2
   }
 
-  /// After a very long line.
+  /// Restores the usual capacity after a very long line.
   mutating func shrink() {
     guard capacity > usualCapacity else { return }
     self = Chunk(capacity: usualCapacity)

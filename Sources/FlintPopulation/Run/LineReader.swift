@@ -30,7 +30,7 @@ package struct Rejection: Sendable {
   /// In the order of their positions; at least one.
   package var problems: [Diagnostic]
 
-  /// The range of its `id` in the text, if that can be read.
+  /// The range of the line's `id`, if it can be read.
   package var id: Range<Int>?
 }
 
@@ -179,7 +179,8 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// In a line that is valid JSON up to a comma after the id: `{"id": 7, "platform"`.
+  /// Range of the id, if a comma follows it: `{"id": 7, "platform"`. The line must be valid JSON up
+  /// to that comma.
   private static func id(beforeErrorIn line: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
     guard let begin = line.baseAddress else { return nil }
     var cursor = ByteCursor(begin)

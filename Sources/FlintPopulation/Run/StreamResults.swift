@@ -4,7 +4,7 @@ internal import FlintText
 /// Writes the results of `stream`.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ByteSink()
-  /// The key and its value; empty for a single file.
+  /// The key `path` and its value; empty for a single file.
   var path: [UInt8] = []
   private(set) var reasons: [String: Int64] = [:]
   private(set) var drifted: Int64 = 0

@@ -3,7 +3,7 @@ internal import FlintModel
 package import FlintText
 
 package struct StreamSummary: Sendable {
-  /// Lines by rule.
+  /// Rejected lines by rule.
   package var rejections: [String: Int64] = [:]
 
   /// Statuses that differ from the lines' `expect`.
@@ -102,7 +102,8 @@ struct StreamWorker: ~Copyable {
 }
 
 extension Schema {
-  /// ``StreamResults`` is written by hand for speed; tests check its lines against this.
+  /// A line of results. ``StreamResults`` writes lines without it for speed; tests check them
+  /// against it.
   package static var streamLine: Schema {
     let features = Schema.list(of: .id)
     return Schema.closed(

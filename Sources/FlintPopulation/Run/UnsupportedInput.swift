@@ -84,8 +84,7 @@ package enum UnsupportedInput: Equatable, Sendable {
   /// A shell command that converts the file; nil if none is known.
   /// - Parameters:
   /// - file: Quoted; nil for standard input.
-  /// - isPlain: Whether the name needs no quotes; others cannot stand inside SQL, which gets
-  ///   `FILE`.
+  /// - isPlain: Whether the name needs no quotes. SQL cannot contain other names and gets `FILE`.
   package func command(_ file: String?, isPlain: Bool) -> String? {
     let words: String
     switch self {

@@ -25,7 +25,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Moves to the value. Nil without a key and colon.
+  /// Reads a key and its colon, and moves to the value. Nil without both.
   @inline(__always)
   mutating func key() -> Token? {
     skipSpace()
@@ -63,7 +63,7 @@ struct ByteCursor {
 
   // MARK: Strings
 
-  /// Nil for escapes and invalid UTF-8, too.
+  /// Reads a string. Nil without one, with escapes or with invalid UTF-8.
   @inline(__always)
   mutating func string() -> Token? {
     guard at[0] == UInt8(ascii: "\"") else { return nil }
@@ -83,7 +83,7 @@ struct ByteCursor {
     return Token(start: start, length: length, first: first)
   }
 
-  /// For more than 15 bytes, or not ASCII.
+  /// For strings of more than 15 bytes, or not ASCII.
   /// - Parameter first: The first eight bytes.
   private mutating func longString(
     from start: UnsafePointer<UInt8>, first: UInt64
@@ -138,7 +138,7 @@ struct ByteCursor {
 
   // MARK: Numbers and literals
 
-  /// At most 18 digits, so that it fits.
+  /// Reads at most 18 digits, so that the number fits.
   @inline(__always)
   mutating func integer() -> Int64? {
     let start = at
@@ -292,8 +292,8 @@ extension Token {
   }
 }
 
-/// Three parts of 21 bits: 17.2 is (17 << 42) + (2 << 21). `latest` is the maximum. Lines with
-/// larger parts go to the general parser.
+/// A version as a number, with 21 bits for each part. 17.2 is (17 << 42) + (2 << 21). `latest` is
+/// the maximum. Lines with larger parts go to the general parser.
 enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int32 = 1 << 21
@@ -304,7 +304,7 @@ enum PackedVersion {
     return UInt64(version.major) &<< 42 | UInt64(version.minor) &<< 21 | UInt64(version.patch)
   }
 
-  /// The lowest that can be packed: 18.0 for 17.3000000.
+  /// The lowest such version that can be packed: 18.0 for 17.3000000.
   static func lowest(atLeast version: Version) -> UInt64 {
     if let packed = packed(version) { return packed }
     // One more than the parts before the first that is too large; without one, there is no such version.

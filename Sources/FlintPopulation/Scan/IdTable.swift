@@ -9,8 +9,8 @@ internal import FlintModel
   internal import Darwin
 #endif
 
-/// Ids by their bytes in the line, without a `String`. Linear probing with multiplicative hashing
-/// (Knuth 1973), at most half full.
+/// Numbers ids, which it finds by their bytes without a `String`. Linear probing with
+/// multiplicative hashing (Knuth 1973), at most half full.
 struct IdTable: ~Copyable {
   /// First and last eight bytes and the length, from which the hash is computed.
   struct Key: Equatable {
@@ -76,7 +76,7 @@ struct IdTable: ~Copyable {
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
-  /// In the order of insertion; -1 if absent.
+  /// The id's number in the order of insertion; -1 if absent.
   @inline(__always)
   func number(of token: Token) -> Int {
     let key = Key(token)
@@ -102,7 +102,7 @@ struct IdTable: ~Copyable {
 
   // MARK: Adding
 
-  /// Must be absent.
+  /// The id must be absent.
   mutating func insert(_ token: Token) -> Int {
     if count * 2 > mask { grow() }
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: token.length)

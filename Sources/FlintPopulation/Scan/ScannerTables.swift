@@ -22,15 +22,15 @@ final class ScannerTables: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// Later ones are the old manifest's only, as below.
+  /// Features in the new manifest. Later ones are the old manifest's only, as below.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// By product, its ``CombinedDeclarations`` twin; -1 without. Nil if none has one.
+  /// By product, the index of its ``CombinedDeclarations`` twin; -1 without. Nil if none has one.
   let productTwins: [Int]?
-  /// By attribute, its twin; -1 without. Nil if none has one.
+  /// By attribute, the index of its twin; -1 without. Nil if none has one.
   let attributeTwins: [Int]?
 
   let defaultPlatform: Int
@@ -97,10 +97,10 @@ final class ScannerTables: @unchecked Sendable {
   let bucketCuts: Table<Cuts>
   let bucketPositions: BucketPositions
 
-  /// In seconds since 1970, for all lines; or ``noTime``.
+  /// The date that all lines get, in seconds since 1970; or ``noTime``.
   let date: Int64
 
-  /// Changes of all lines, without dates.
+  /// Changes that apply to all lines, without dates.
   let changes: [LineChange]
 
   init(_ program: PopulationProgram, changing states: [PartialState] = []) {
@@ -258,13 +258,13 @@ final class LineChange {
   let text: Table<UInt8>
   let hasPlatform: Bool
 
-  /// With twins.
+  /// Products that the state replaces, with their twins.
   let products: Set<Int>
 
-  /// For the facts that it replaces, with twins.
+  /// All planes of the facts that the state replaces, with their twins.
   let planes: [Plane]
 
-  /// Nil for a date only.
+  /// Nil if the state has only a date.
   init?(_ state: PartialState, _ program: PopulationProgram) {
     var state = state
     state.device[.date] = nil

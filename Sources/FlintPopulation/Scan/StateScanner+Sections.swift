@@ -116,8 +116,8 @@ extension StateScanner {
     return cursor.integer() != nil
   }
 
-  /// Reads `{"until": DATE, "graceUntil": LATER}` of a subscription, in seconds since 1970; `graceUntil` is
-  /// ``ScannerTables/noTime`` if absent. Nil for any other value.
+  /// Reads `{"until": DATE, "graceUntil": LATER}` of a subscription, in seconds since 1970.
+  /// `graceUntil` is ``ScannerTables/noTime`` if absent. Nil for any other value.
   private func end(_ cursor: inout ByteCursor) -> (until: Int64, graceUntil: Int64)? {
     var end = (until: ScannerTables.noTime, graceUntil: ScannerTables.noTime)
     var next = cursor.begin()

@@ -10,7 +10,7 @@ struct StateScanner: ~Copyable {
   var ignored = IgnoredIds()
   var linesWithoutPosition: Int64 = 0
 
-  /// Empty unless compared.
+  /// The line's expectations. Empty unless ``LineOptions/comparesExpectations``.
   var expected: [Expectation] = []
 
   /// The keys of the current line that begin with `$` or `x-`.
@@ -18,7 +18,7 @@ struct StateScanner: ~Copyable {
 
   private(set) var line = 0
 
-  /// Whether facts of the line are replaced, by ``ScannerTables/changes``.
+  /// Whether ``ScannerTables/changes`` are being read, which replace facts of the line.
   private var isChanging = false
 
   /// The last line that had a status of each permission.
@@ -100,7 +100,7 @@ struct StateScanner: ~Copyable {
     init(_ tables: ScannerTables) { platform = tables.defaultPlatform }
   }
 
-  /// Called again before the general parser, which has all undeclared ids.
+  /// Called again if the general parser reads the line. It finds all undeclared ids.
   mutating func beginLine() {
     line &+= 1
     extensions.removeAll(keepingCapacity: true)
@@ -350,6 +350,7 @@ struct StateScanner: ~Copyable {
     return true
   }
 
+  /// Whether the line has no such declaration yet. True also where a change replaces it.
   /// - Parameter seen: By declaration of the kind, the last line that has it.
   @inline(__always)
   func isNew(_ number: Int, _ seen: borrowing Table<Int>) -> Bool {
