@@ -5,7 +5,7 @@ package import FlintModel
 /// Outcomes of features and constraints that scenarios have shown.
 package struct Coverage: Sendable {
   private let manifest: Manifest
-  /// By feature, in the order of its ``items()``.
+  /// By feature, whether each of its outcomes was shown.
   private var shown: [[Bool]]
 
   package init(of manifest: Manifest) {
@@ -15,7 +15,7 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// Returns the features of which it is the first state to show an outcome.
+  /// Returns features of which this state first shows an outcome.
   @discardableResult
   package mutating func observe(_ state: DeviceState) -> [Int] {
     let evaluator = Evaluator(manifest, in: state)
@@ -36,7 +36,7 @@ package struct Coverage: Sendable {
     return !shown[feature][index]
   }
 
-  /// A feature available or not, a constraint satisfied or not.
+  /// An outcome: a feature available or not, a constraint satisfied or not.
   package struct Item: Sendable {
     let outcome: FeatureOutcome
 
@@ -46,13 +46,13 @@ package struct Coverage: Sendable {
 
     package var feature: Int { outcome.feature }
 
-    /// “Available” or “satisfied”.
+    /// Whether the outcome is “available” or “satisfied”.
     package var isPositive: Bool { outcome.isPositive }
 
     package var isSeen: Bool { if case .seen = coverage { true } else { false } }
     package var isUndecided: Bool { if case .undecided = coverage { true } else { false } }
 
-    /// Shows the outcome; nil if seen, or beyond the limit.
+    /// A case that would show the outcome. Nil if it was shown, or is undecided.
     package var example: RecordedCase? {
       if case .unseen(let example) = coverage { example } else { nil }
     }
@@ -68,7 +68,7 @@ package struct Coverage: Sendable {
     case undecided
   }
 
-  /// Items that some state shows, and undecided ones, in the manifest's order.
+  /// Outcomes in the manifest's order, without those that no state can show.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     var recorder = CaseRecorder(of: manifest)

@@ -6,7 +6,7 @@ package import FlintText
 package struct Scenario: Sendable {
   package let name: String
 
-  /// In bytes.
+  /// Of the scenario in its file, in bytes.
   package let range: Range<Int>
   package let body: Body
 
@@ -28,7 +28,7 @@ package struct Scenario: Sendable {
     package let action: StepAction?
     package let expected: Expectation?
 
-    /// In bytes.
+    /// Of the step in its file, in bytes.
     package let range: Range<Int>
   }
 
@@ -43,14 +43,14 @@ package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
 
-  /// All, in order; `FEATURE/CONSTRAINT` for an ancestor's.
+  /// All blockers, in order; `FEATURE/CONSTRAINT` for an ancestor's constraint.
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 
-  /// Written as a string; else an object.
+  /// Whether the expectation is written as a status, not as an object.
   package var isStatusAlone = false
 
-  /// In bytes.
+  /// Of the expectation in its file, in bytes.
   package let range: Range<Int>
 
   package enum ExpectedStep: Equatable, Sendable {
@@ -64,13 +64,13 @@ package enum StepOutcome: String, CaseIterable, Sendable {
 
   case refused
 
-  /// Except skipped requests.
+  /// All permissions were requested, except skipped ones.
   case completed
 
   case cancelled
 }
 
-/// With indices of the manifest.
+/// What a step does, with indices of the manifest.
 package enum StepAction: Sendable {
   case change(@Sendable (inout DeviceState) -> Void)
   case purchase(Int)
@@ -92,7 +92,7 @@ extension StepAction {
     }
   }
 
-  /// The states after it depend on which permissions features require.
+  /// Whether it requests permissions. Later states then depend on what features require.
   var asksForPermissions: Bool {
     if case .requestPermissions = self { true } else { false }
   }
@@ -101,15 +101,15 @@ extension StepAction {
 package struct AuthorisationScript: Sendable {
   package var feature = 0
 
-  /// The others follow in declared order, ancestors' last.
+  /// Permissions to request first. Others follow in declared order, ancestors' last.
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 
-  /// Neither this permission nor one after it is requested.
+  /// Neither this permission nor a later one is requested.
   package var cancelAt: SystemPermission?
   package var answers = SystemPermissionStatuses()
 
-  /// Not every permission has all; see ``SystemPermission/allows(_:)``.
+  /// All possible answers. Not every permission has all; see ``SystemPermission/allows(_:)``.
   static let answers: [SystemPermissionStatus] = [
     .authorized, .denied, .restricted, .limited, .provisional,
   ]

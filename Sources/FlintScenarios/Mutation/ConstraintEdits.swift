@@ -1,7 +1,7 @@
 import FlintModel
 
-/// An edit of a part, made at the innermost value and lifted by ``inside(_:_:)`` and
-/// ``wrapped(_:)`` to `Whole`.
+/// An edit of a part of `Whole`. It is made for the innermost value; ``inside(_:_:)`` and
+/// ``wrapped(_:)`` turn it into an edit of larger values.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
@@ -13,8 +13,8 @@ struct PartEdit<Whole: Sendable> {
   let edited: @Sendable () -> Whole
 
   /// - Parameters:
-  /// - step: From the larger value.
-  /// - embed: The larger value with a new part.
+  /// - step: Leads from the larger value to this one.
+  /// - embed: Makes the larger value with an edited part.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -23,7 +23,7 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// At the same place in the JSON.
+  /// An edit of a larger value at the same place in JSON.
   func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
@@ -36,10 +36,10 @@ struct EditContext {
 
   let isCompleting: Bool
 
-  /// Their number would otherwise grow with the square of the declarations.
+  /// Limits replacements: their number would grow with the square of the declarations.
   private static let maxOthers = 32
 
-  /// Replacements for a completion: those declared nearest.
+  /// The nearest other declarations, as replacements. Empty unless a suite is completed.
   func others(_ index: Int, of all: Range<Int>) -> [Int] {
     if !isCompleting { return [] }
     let first = min(index - Self.maxOthers / 2, all.count - Self.maxOthers - 1)
@@ -56,7 +56,8 @@ struct EditContext {
 }
 
 extension PartEdit {
-  /// Of the whole list or `not`, in which the score counts no edits. The kind adds its breakpoints.
+  /// The edit as a neighbour of the whole list or `not`. The score counts no edits inside these.
+  /// The kind adds the edit's breakpoints.
   var asNeighbour: PartEdit {
     PartEdit(
       kind: .moveBound, path: [], change: change == .replacement ? .replacement : .neighbour,
@@ -89,7 +90,7 @@ extension Condition {
 }
 
 extension Array {
-  /// Nil removes it.
+  /// Removes the element if the new one is nil.
   fileprivate func replacing(_ index: Int, by element: Element?) -> [Element] {
     var changed = self
     changed.replaceSubrange(index...index, with: [element].compactMap(\.self))
@@ -201,8 +202,8 @@ extension Constraint {
   }
 }
 
-/// The edits in each operand, and without it.
-/// - Parameter fewest: Operands from which one can be removed.
+/// Edits inside each operand, and its removal.
+/// - Parameter fewest: The number of operands from which on one can be removed.
 private func operandEdits<Operand: Sendable, Whole>(
   _ operands: [Operand], dropping kind: MutationKind, atLeast fewest: Int = 2,
   edits: (Operand) -> [PartEdit<Operand>], named: (Int) -> String,
@@ -311,7 +312,7 @@ extension TextPattern {
 }
 
 extension TextPattern.Part {
-  /// Matched wherever `text` is.
+  /// Shorter texts that match wherever `text` does.
   fileprivate func shortened(_ text: String) -> [String] {
     let (start, end) = (String(text.dropLast()), String(text.dropFirst()))
     let all =
@@ -325,7 +326,7 @@ extension TextPattern.Part {
 }
 
 extension AttributeValue {
-  /// Nil beyond the limits, and without an order.
+  /// Nil beyond the type's limits, and for a type without an order.
   func moved(by offset: Int64) -> AttributeValue? {
     switch self {
     case .integer(let number) where AttributeDomain.integers.contains(number + offset):
@@ -339,7 +340,8 @@ extension AttributeValue {
 }
 
 extension Platform {
-  /// The next version, or 26 from one that was never released; or a version just before it.
+  /// The next version or, with a negative offset, one just before. If the version was never
+  /// released, the next one is the first release after it.
   fileprivate func moved(_ version: Version, by offset: Int64) -> Version? {
     let released = firstRelease(from: version)
     guard offset < 0 else { return released == version ? version.next : released }
@@ -349,7 +351,7 @@ extension Platform {
     return Version(release(below: version).major, 99)
   }
 
-  /// Every version but the first on which the app runs.
+  /// An edit that accepts all versions except the app's first.
   fileprivate func bounded(in manifest: Manifest) -> PartEdit<VersionRange> {
     let least = manifest.app.platforms?.first { $0.platform == self }?.versions?.atLeast
     let second = least?.next ?? (self == .macOS ? Version(10, 1) : Version(2))
@@ -366,7 +368,8 @@ extension SupportedPlatform {
 
 // MARK: - Lists and ranges
 
-/// - Parameter all: Each of the others becomes an alternative, too.
+/// Edits that remove one of several values, or add one.
+/// - Parameter all: Values that can be added.
 private func valueEdits<Value: Hashable & Sendable, Whole>(
   _ values: [Value], of all: [Value] = [], text: (Value) -> String,
   step: (Int) -> WrittenStep = { .value($0) }, _ make: @escaping @Sendable ([Value]) -> Whole

@@ -3,7 +3,7 @@ package import FlintManifest
 package import FlintModel
 
 extension Manifest {
-  /// Of the app, then of attributes, named conditions and features.
+  /// Mutations of the app, then of attributes, named conditions and features.
   package func mutations(
     _ locations: ManifestLocations, withNeighbours: Bool = false
   ) -> [Mutation] {
@@ -183,7 +183,7 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// Numbers count the `platform` constraints only.
+  /// `one` and `first` number the `platform` constraints only.
   fileprivate mutating func removePlatforms(_ one: Int, andFrom first: Int) {
     var number = 0
     removeAll { constraint in

@@ -10,7 +10,7 @@ package struct Mutation: Sendable {
   /// The declaration that it edits.
   package let subject: Subject
 
-  /// Nil in a guard, for `isEnabled`, or without a feature.
+  /// The edited constraint's name. Nil in a guard, for `isEnabled`, or without a feature.
   package let constraint: String?
 
   /// The constraint that it edits, whose name may change; nil if it removes it.
@@ -36,10 +36,10 @@ package struct Mutation: Sendable {
 
     case flipped(to: Bool)
 
-    /// Not in the score, but noticed by a completed suite.
+    /// A further edit, which the score does not count. A completed suite notices it.
     case neighbour
 
-    /// A neighbour that reads another declaration or permission in place of this one.
+    /// A ``neighbour`` that replaces a declaration, permission or default value by another.
     case replacement
   }
 }
@@ -67,7 +67,7 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// The mutant then has a pattern that the original lacks.
+  /// Whether the mutant has a text pattern that the original lacks.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in

@@ -21,7 +21,8 @@ package struct MutationRun: ~Copyable {
   /// For the last mutation; the next often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
-  /// All scenarios must pass without an edit. A completion has neighbours, too.
+  /// All scenarios must pass without an edit. With `isCompleting`, ``mutations`` contain
+  /// neighbours, too.
   package init(
     _ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations,
     isCompleting: Bool = false
@@ -37,7 +38,7 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Moved limits and changed patterns add new ones.
+  /// The breakpoints that moved limits and changed patterns add.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -169,7 +170,7 @@ package struct MutationTally: Hashable, Sendable {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// The exact score.
+  /// Compares the exact score, not the rounded one.
   package func reaches(_ percent: Double) -> Bool {
     if noticeable == 0 { return true }
     guard let (digits, unit) = Self.decimal(percent) else {
@@ -182,7 +183,8 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// Nil with more than 16 decimals. A description has at most 17 significant digits, so that nothing overflows.
+  /// Nil with more than 16 decimals. A description has at most 17 significant digits, so that
+  /// nothing overflows.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     let parts = "\(number)".split(separator: ".")
     guard parts.count == 2, parts[1].count <= 16, let digits = UInt64(parts.joined()) else {

@@ -28,7 +28,7 @@ struct ObservedStates {
     }
   }
 
-  /// Whether a feature that the edit changes is wanted.
+  /// Whether the edit changes a feature for which `isWanted` is true.
   mutating func hasChange(
     _ mutation: Mutation, in mutant: Manifest, _ touched: Dependents.AffectedTargets,
     _ isWanted: (_ feature: Int, _ now: StateTruthMasks, _ before: StateTruthMasks) -> Bool
@@ -174,7 +174,7 @@ extension Scenario.Step {
   }
 }
 
-/// Three-valued, a bit for each state.
+/// A three-valued truth for each state, as bits.
 struct StateTruthMasks: Equatable {
   private(set) var yes: [UInt64]
 
@@ -223,7 +223,7 @@ struct StateTruthMasks: Equatable {
     }
   }
 
-  /// The states, and perhaps bits beyond the last one.
+  /// States with another truth. Can contain numbers beyond the last state.
   func differences(from other: StateTruthMasks) -> [Int] {
     (0..<64 * yes.count).filter { state in
       let index = state >> 6

@@ -68,7 +68,8 @@ package struct SuiteCompletion: Sendable {
 }
 
 extension MutationRun {
-  /// Neighbours only where another mutation of the place survives, or there is none.
+  /// Mutations that survive, and replacements that may. Neighbours only where another mutation of
+  /// the location survives, or where there is no other.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> (
@@ -98,7 +99,8 @@ extension MutationRun {
     return (survivors, replacements)
   }
 
-  /// Those of one place share a state where they can: it grants only the part that is required.
+  /// Goals for the replacements that no state notices. Those at one location share a state where
+  /// they can: it grants only the part that is required.
   fileprivate mutating func unnoticed(
     _ replacements: [Mutation], in states: [DeviceState]
   ) -> SuiteGoals {
@@ -112,7 +114,8 @@ extension MutationRun {
     return goals
   }
 
-  /// Below the app's minimum, which no proof examines: the app does not run there.
+  /// A case on a version below the app's minimum. No proof examines such versions, because the app
+  /// does not run there.
   fileprivate func caseBelow(
     _ mutation: Mutation, _ kill: [Expectations.Place], in states: [DeviceState]
   ) -> RecordedCase? {
@@ -176,7 +179,7 @@ private struct Expectations {
       .map { (feature, $0) }
   }
 
-  /// Adds one place of each list, those with the least choice first.
+  /// Adds an expectation from each list, from the shortest list on.
   mutating func choose(from lists: [[Place]]) {
     let order = lists.indices.sorted { (lists[$0].count, $0) < (lists[$1].count, $1) }
     for places in order.map({ lists[$0] }) {

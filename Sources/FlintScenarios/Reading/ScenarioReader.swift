@@ -19,7 +19,7 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
-  /// The hint gives the id for a display name.
+  /// Reports an undeclared id. For a display name, the hint gives the id.
   mutating func index(of id: JSONValue, _ declared: NameKind) -> Int? {
     let ids = declared == .feature ? names.features : names.products
     if let index = ids.index(of: id) { return index }
@@ -180,7 +180,7 @@ enum ScenarioKey: KeyText, ObjectKey {
     }
   }
 
-  /// Exactly one decides the kind.
+  /// Exactly one of these keys decides the scenario's kind.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
   fileprivate static func exactlyOne(of keys: [ScenarioKey]) -> Schema {
@@ -220,7 +220,7 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// In a claim, the id of the feature.
+  /// In a claim, a status is the key of a feature's id.
   package var grammar: Grammar { .name(.of(.feature)) }
 }
 

@@ -21,7 +21,7 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// For one scenario; several share a ``ClaimProof``.
+  /// Runs a single scenario. Several should share a ``ClaimProof``.
   /// - Parameter observe: Called with every state, except of claims.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
@@ -30,7 +30,7 @@ package struct ScenarioRunner: Sendable {
     return try run(scenario, provingWith: &proof, observe: observe)
   }
 
-  /// To the end, even after failures.
+  /// Runs the scenario to its end, even after failures.
   /// - Parameters:
   /// - proof: Keeps results for the next claim.
   /// - observe: Called with every state, except of claims.
@@ -140,7 +140,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// True without an expected one.
+  /// True if no next step is expected.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -149,7 +149,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// True without expected ones.
+  /// True if no blockers are expected.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -170,7 +170,7 @@ extension FeatureEvaluation {
 package struct ScenarioResult: Sendable {
   package let name: String
 
-  /// In bytes.
+  /// Of the scenario in its file, in bytes.
   package let range: Range<Int>
 
   /// In the file's order.
@@ -183,23 +183,23 @@ package struct ScenarioResult: Sendable {
 }
 
 package struct ExpectationFailure: Sendable {
-  /// In bytes.
+  /// Of the failed expectation in its file, in bytes.
   package let range: Range<Int>
 
   package let location: Location
   package let fact: Fact
 
-  /// About the state in which it failed.
+  /// About the state in which the expectation failed.
   package let sentences: Sentences
 
-  /// Unknown in every state that breaks the claim.
+  /// Attributes that are unknown in every state that breaks the claim.
   package var unknownAttributes: [Int] = []
 
   package enum Location: Equatable, Sendable {
-    /// From 1.
+    /// The step's number, from 1.
     case step(Int)
 
-    /// From 1.
+    /// The case's number, from 1.
     case row(Int)
     case claim
   }

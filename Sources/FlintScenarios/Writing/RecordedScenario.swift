@@ -12,7 +12,7 @@ package struct RecordedScenario: Sendable {
     self.cases = cases
   }
 
-  /// `spread` counts in the layout `facts` only.
+  /// `spread` has an effect only in the layout `facts`.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -25,7 +25,7 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// One for each state; of several expectations of a feature the first.
+  /// One case for each state. Of several expectations of a feature, it has the first.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -98,11 +98,11 @@ package struct RecordedExpectation: Sendable {
   package let feature: Int
   package let status: FeatureStatus
 
-  /// Nil leaves them out.
+  /// Nil omits blockers.
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// With blockers and next step if not available.
+  /// Also expects blockers and next step, unless the feature is available.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
@@ -176,7 +176,7 @@ package struct RecordedSuite: Sendable {
   }
 }
 
-/// Appends a scenario in the file's own layout.
+/// Appends a scenario to a file, in the file's layout.
 package struct ScenarioInsertion {
   private let source: SourceText
   private let offset: Int
