@@ -37,7 +37,7 @@ struct Bench {
     Command(name: "flint-inspect \(arguments[0])", executable: program, arguments: arguments)
   }
 
-  /// Rounds spread other load evenly.
+  /// Runs each command once a round, which spreads other load evenly.
   func measure(_ commands: [Command], rounds: Int? = nil) throws -> [Measurement] {
     var runs = [[Run]](repeating: [], count: commands.count)
     for _ in 0..<(rounds ?? self.rounds) {
@@ -53,7 +53,7 @@ struct Bench {
     }
   }
 
-  /// Ratios are relative to the first.
+  /// Shows each command's time, with its ratio to the first command's.
   func compare(_ commands: [Command?], rounds: Int? = nil) throws {
     let commands = commands.compactMap(\.self)
     let measurements = try measure(commands, rounds: rounds)
@@ -65,7 +65,7 @@ struct Bench {
     }
   }
 
-  /// Each takes at most `atMost` times as long as the one before.
+  /// Shows times. Each may be at most `atMost` times the one before.
   func grow(
     _ name: String, atMost: Double, _ inputs: KeyValuePairs<String, [String]>
   ) throws {
@@ -100,7 +100,7 @@ func show(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").u
 // MARK: Peers
 
 extension Bench {
-  /// Nil if it is not installed.
+  /// A command to compare with. Nil if it is not installed.
   func peer(_ name: String, _ arguments: [String], note: String, atLeast: Double? = nil)
     -> Command?
   {
@@ -109,7 +109,7 @@ extension Bench {
     }
   }
 
-  /// Nil if the package is not installed.
+  /// A Python script to compare with. Nil if `package` is not installed.
   func script(
     _ script: String, _ package: String, _ arguments: [String], name: String, note: String,
     atLeast: Double? = nil

@@ -3,7 +3,7 @@ import FlintText
 import Foundation
 
 extension Bench {
-  /// Beside `jq .`, small and large.
+  /// Compares `evaluate` with `jq .`, for a small and a large manifest.
   func evaluate() throws {
     for (features, limit, rounds) in [(10, 4.0, 40), (10_000, 1, 5)] {
       let text = PopulationData(seed: 2026).manifest(features: features)
@@ -20,7 +20,7 @@ extension Bench {
     }
   }
 
-  /// Beside a database with a simpler question.
+  /// Compares `audience` with a database that answers a simpler question.
   func audience() throws {
     let data = PopulationData(seed: 2026)
     let manifest = try write(data.manifest(features: 100), to: "manifest.json")
@@ -50,7 +50,7 @@ extension Bench {
     try grow("audience", atMost: 2, ["plain": half, "--by, 1,000 groups": half + keys])
   }
 
-  /// The same in each run.
+  /// Writes a population, which is the same in each run.
   private func population(_ count: Int) throws -> String {
     let path = path("states-\(count).ndjson")
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -64,7 +64,7 @@ extension Bench {
     return path
   }
 
-  /// Beside Z3.
+  /// Compares `diff` with Z3.
   func diff() throws {
     let (old, new) = try versions(features: 200)
     show("  200 features, 10 of them changed; all possible states")

@@ -1,9 +1,9 @@
-/// The feature to query is `f0`.
+/// A kind of manifest, for any size. The feature to query is `f0`.
 private struct Shape {
   /// N in it is the size.
   let name: String
 
-  /// The smallest; the others are twice and four times as large.
+  /// The smallest size; the others are twice and four times as large.
   let size: Int
   let commands: [String]
 
@@ -13,7 +13,8 @@ private struct Shape {
 }
 
 extension Bench {
-  /// Three sizes, each twice the last: time may triple, or grow sixfold with fourfold output.
+  /// Measures three sizes, each twice the last. The time may triple, or grow sixfold with fourfold
+  /// output.
   func growth() throws {
     let state = try write("{\"platform\":\"iOS\"}\n", to: "one-state.ndjson")
     let suite = try write(

@@ -1,12 +1,12 @@
 import FlintModel
 
-/// An app and its devices, from a seed.
+/// Generates a manifest and the states of devices from a seed.
 struct PopulationData {
   private let seed: UInt64
   private var random: BenchmarkGenerator
 
   private static let products = (0..<12).map { "com.example.app.product\($0)" }
-  /// Permissions that the peers know.
+  /// Permissions that the programs to compare with know, too.
   private static let permissions = SystemPermission.allCases.prefix(21).map(\.name)
   private static let countries = ["FR", "DE", "US", "CN", "JP", "BR", "IN"].map { "\"\($0)\"" }
 
@@ -17,7 +17,7 @@ struct PopulationData {
 
   // MARK: The manifest
 
-  /// A larger one begins with the features of a smaller one.
+  /// A larger manifest begins with the features of a smaller one.
   /// - Parameter arePlain: Without dates, texts, integers, alternatives and required features.
   func manifest(
     features count: Int, arePlain: Bool = false,

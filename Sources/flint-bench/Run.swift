@@ -53,7 +53,8 @@ struct Run {
   }
 }
 
-/// Polls while the process runs: the usage reported after its end includes that of this process.
+/// Polls a process's memory while it runs. After its end, the reported usage would include the
+/// benchmark's.
 private final class PeakMemory: Sendable {
   private let seen = Mutex<Int?>(nil)
 

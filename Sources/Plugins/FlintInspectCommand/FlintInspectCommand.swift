@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// The SwiftPM command plugin: `swift package flint-inspect COMMAND …` builds the program and runs it in the package's
-/// folder.
+/// A SwiftPM command plugin for `swift package flint-inspect COMMAND …`. It builds the program and
+/// runs it in the package's folder.
 @main
 struct FlintInspectCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// The SwiftPM build tool plugin, which validates a target's manifest in each build. The manifest is the file
+/// A SwiftPM build tool plugin that validates a target's manifest. The manifest is the file
 /// `flint.json` in the target's folder or, if there is none, in the package's folder.
 @main
 struct FlintInspectValidate: BuildToolPlugin {
@@ -23,8 +23,9 @@ struct FlintInspectValidate: BuildToolPlugin {
     ]
   }
 
-  /// Returns the URLs of the manifest and of the files that it includes, so that the validation is repeated when one of
-  /// them changes. Files that cannot be read are left out, because `flint-inspect validate` reports them.
+  /// The manifest and the files that it includes. If one of them changes, the validation is
+  /// repeated. Files that cannot be read are left out, because `flint-inspect validate` reports
+  /// them.
   private static func files(from manifest: URL) -> [URL] {
     var files: [URL] = []
     var waiting = [manifest]
