@@ -116,7 +116,7 @@ extension SourceText {
       .contains { $0.starts(with: "eyJ".utf8) }
   }
 
-  /// A legacy receipt: 64 characters of base64, with which JSON never begins.
+  /// Whether this is a legacy receipt. It begins with 64 characters of base64, as JSON never does.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

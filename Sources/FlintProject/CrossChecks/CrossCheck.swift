@@ -32,8 +32,10 @@ package enum CrossCheck {
     return missing + different
   }
 
-  /// Required permissions without a usage description that the app's platforms read. Reported at
-  /// the first requirement. Lists of several targets are read together; no findings without lists.
+  /// Required permissions without a usage description that the app's platforms read.
+  ///
+  /// Each is reported at its first requirement. All lists are read together, such as those of
+  /// several targets. Without lists, there are no findings.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
@@ -137,11 +139,11 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 }
 
 extension UsageDescriptions {
-  /// Keys of which the app needs at least one.
+  /// Keys of which the app's property lists need at least one.
   fileprivate struct Need {
     let keys: [String]
 
-    /// Systems that read the keys, such as “iOS below 17”; nil if all do.
+    /// Platforms that read the keys, such as “iOS below 17”. Nil if all do.
     let systems: String?
   }
 

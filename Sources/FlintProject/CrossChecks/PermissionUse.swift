@@ -1,8 +1,8 @@
-/// A place at which a feature requires a permission, possibly inside conditions.
+/// A requirement of a permission by a feature, possibly inside conditions.
 struct PermissionUse {
   let permission: SystemPermission
 
-  /// Nil for a plain name.
+  /// The statuses in `in`; nil if the permission is only named.
   let statuses: [SystemPermissionStatus]?
   let feature: Int
   let root: ConditionRoot
@@ -10,8 +10,8 @@ struct PermissionUse {
 }
 
 extension Manifest {
-  /// By features, in declared order. A named condition counts for the features that refer to it;
-  /// what a `not` excludes is not required.
+  /// Uses by feature, in declared order. A named condition counts for each feature that refers to
+  /// it. A permission that a `not` excludes is not required.
   var permissionUses: [PermissionUse] {
     features.indices.flatMap { feature in
       var search = PermissionSearch(manifest: self, feature: feature)
@@ -31,7 +31,8 @@ private struct PermissionSearch {
   let feature: Int
   private(set) var uses: [PermissionUse] = []
 
-  /// Visiting each condition once keeps the time independent of the paths to it.
+  /// Named conditions that were visited, each with whether a `not` excludes it. Each is visited
+  /// once, so that the time does not depend on the number of paths to it.
   private var visited: Set<[Int]> = []
 
   init(manifest: Manifest, feature: Int) { (self.manifest, self.feature) = (manifest, feature) }

@@ -1,14 +1,14 @@
-/// Finds the names of features' `code` in Swift files, which are read one at a time.
+/// Finds the names of features' `code` in Swift files. Files are read one at a time.
 package struct SourceSearch {
   private let flagCalls: Set<String>
   private let known: Set<FeatureCode>
-  /// Types whose members are wanted, and whether they are declared.
+  /// Types with members in a `code`, and whether a file declares them.
   private var types: [String: Bool] = [:]
-  /// The first of each. In the arguments of a flag call, members have no type.
+  /// The first use of each name. In the arguments of a flag call, members have no type.
   private var uses: [FeatureCode: Use] = [:]
   /// Declared members, and whether they are flags.
   private var members: [FeatureCode: Bool] = [:]
-  /// Of names and texts that are wanted, which tell most others apart.
+  /// Whether a searched name or text begins with the byte. This excludes most words quickly.
   private var firstBytes = [Bool](repeating: false, count: 256)
   private var fileCount = 0
   package private(set) var invalid: [(source: SourceFile, diagnostics: [Diagnostic])] = []
@@ -140,7 +140,7 @@ package struct SourceSearch {
     }
   }
 
-  /// Without the declaration, members are told from others by their form.
+  /// Whether a member is a flag. If its declaration is missing, its form decides.
   private func isFlag(_ name: String, of type: String, _ use: Use) -> Bool {
     if let isFlag = members[.member(type: type, name: name)] { return isFlag }
     return types[type] == false && !use.isCall && name.first?.isUppercase == false

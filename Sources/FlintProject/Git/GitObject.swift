@@ -1,4 +1,4 @@
-/// As `git cat-file --batch` prints it.
+/// An object as `git cat-file --batch` prints it.
 package struct GitObject: Sendable {
   package enum Kind: String, Sendable {
     case blob, tree, commit, tag
@@ -7,7 +7,7 @@ package struct GitObject: Sendable {
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
-    /// No such object, or an ambiguous name.
+    /// There is no such object, or the name is ambiguous.
     case none
   }
 
@@ -21,7 +21,7 @@ package struct GitObject: Sendable {
     self.content = content
   }
 
-  /// `HASH blob 12`, `NAME missing`; nil for others.
+  /// Reads `HASH blob 12` or `NAME missing`; nil for other lines.
   package static func header(_ line: String) -> Header? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.last == "missing" || words.last == "ambiguous" { return Header.none }
@@ -36,8 +36,8 @@ package struct GitObject: Sendable {
   /// In bytes; manifests have a few hundred kilobytes at most.
   package static let sizeLimit = 1 << 30
 
-  /// A tree's entries, by name. Each has a mode in octal digits, a space, a name, a zero byte, and
-  /// the bytes of an id. Entries after a malformed one are missing.
+  /// The entries of a tree, by name. Each has a mode in octal digits, a space, a name, a zero byte,
+  /// and the bytes of an id. Entries after a malformed one are missing.
   package var entries: [[UInt8]: GitEntry] {
     withExtendedLifetime(content) {
       let idLength = id.utf8.count / 2
@@ -60,8 +60,8 @@ package struct GitObject: Sendable {
 }
 
 package protocol GitObjects: AnyObject {
-  /// - Throws: ``GitProblem/missingObject(_:)``, or ``GitProblem/malformedObject(_:)`` for another
-  ///   kind.
+  /// - Throws: ``GitProblem/missingObject(_:)``, or ``GitProblem/malformedObject(_:)`` if the
+  ///   object is of another kind.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 
   /// Must be cached, because callers look up one name at a time. `git cat-file` cannot look up
@@ -73,13 +73,13 @@ package protocol GitObjects: AnyObject {
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
-  /// The object's content is the target's path.
+  /// A symbolic link. The object's content is the target's path.
   case link(id: String)
   case folder(GitFolder)
 
   case submodule
 
-  /// Bits of the mode are the type, as in Unix.
+  /// As in Unix, the upper bits of the mode are the type.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder(.tree(id: id))
@@ -93,11 +93,12 @@ package enum GitEntry: Equatable, Sendable {
 package enum GitFolder: Equatable, Sendable {
   case tree(id: String)
 
-  /// Entries of the index, by name.
+  /// Files and folders of the index, by name.
   case listed([[UInt8]: GitEntry])
 
-  /// `git ls-files --stage -z`: `MODE ID STAGE<tab>PATH<zero>` for each file.
-  /// - Parameter stage: 1 to 3 in a conflict; files without it are taken from 0.
+  /// Reads the output of `git ls-files --stage -z`. It has `MODE ID STAGE<tab>PATH<zero>` for each
+  /// file.
+  /// - Parameter stage: 1 to 3 in a conflict. Files that lack this stage are taken from stage 0.
   package init(index output: [UInt8], stage: Int) {
     let files = output.split(separator: 0).compactMap { record -> IndexedFile? in
       guard let tab = record.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
@@ -124,7 +125,7 @@ package enum GitFolder: Equatable, Sendable {
   }
 }
 
-/// Names as bytes, whose encoding Git does not define.
+/// Names as bytes, because Git defines no encoding.
 package struct GitPath: Equatable, Sendable {
   package var names: [[UInt8]]
 
@@ -132,7 +133,7 @@ package struct GitPath: Equatable, Sendable {
 
   package init(_ names: [[UInt8]]) { self.names = names }
 
-  /// Split at slashes; two adjacent ones give an empty name.
+  /// Splits the path at slashes. Two adjacent slashes give an empty name.
   package init(bytes: some Sequence<UInt8>) {
     names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { Array($0) }
@@ -140,7 +141,8 @@ package struct GitPath: Equatable, Sendable {
 
   package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
 
-  /// From the root, without empty names, `.` and `..`; nil if it leads out.
+  /// The path from the root, without empty names, `.` and `..`. Nil if it leads out of the
+  /// repository.
   package func normalized(from folder: GitPath = .root) -> GitPath? {
     var result = folder
     for name in names {
@@ -164,7 +166,7 @@ package struct GitSnapshot {
     package let path: GitPath
     package let entry: GitEntry
 
-    /// Folders are the same even if their content differs.
+    /// Whether both are the same. Folders with the same path are, even if their content differs.
     package func isSame(as other: Found?) -> Bool {
       if case .folder = entry, case .folder = other?.entry { return path == other?.path }
       return self == other
@@ -181,7 +183,7 @@ package struct GitSnapshot {
     self.objects = objects
   }
 
-  /// As `git show`: does not follow links; `.` and `..` are names.
+  /// Finds a path as `git show` does. Does not follow links; `.` and `..` are names.
   package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
     var entry = GitEntry.folder(root)
     for name in path.names {
@@ -193,7 +195,8 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// As a file system does. Nil if nothing is there, the path leads out, or after 40 links.
+  /// Finds a path as a file system does. Nil if nothing is there, if the path leads out of the
+  /// repository, or after 40 links.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
     var rest = Array(path.names.reversed())
     var way: [(name: [UInt8], folder: GitFolder)] = []

@@ -1,9 +1,9 @@
-/// In Git's syntax: `HEAD~2:./flint.json`, `:flint.json` in the index.
+/// A revision and a path in Git's syntax. `HEAD~2:./flint.json`; `:flint.json` is in the index.
 package struct RevisionPath: Equatable, Sendable {
   package enum Source: Hashable, Sendable {
     case revision(String)
 
-    /// From 0; 1 to 3 are versions of a conflict.
+    /// Stage 0 is the usual one. 1 to 3 are versions of a conflict.
     case index(stage: Int)
   }
 
@@ -12,15 +12,16 @@ package struct RevisionPath: Equatable, Sendable {
   /// From the root, or from the current folder with `./` or `../`.
   package let path: String
 
-  /// `main:` of `main:flint.json`.
+  /// The text before the path: `main:` of `main:flint.json`.
   package let prefix: String
 
   package var text: String { prefix + path }
 
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
-  /// Splits at the first colon outside braces: `main@{12:00}:flint.json`. Nil after a dash, which
-  /// Git takes for an option, a dot or a slash.
+  /// Splits at the first colon outside braces: `main@{12:00}:flint.json`.
+  ///
+  /// Nil if the text begins with a dot, a slash, or a dash, which Git considers an option.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),
@@ -74,7 +75,7 @@ package struct GitProblem: Error, Equatable, Sendable {
   package let reason: String
   package let hint: String?
 
-  /// The revision may exist, but has no such path.
+  /// Whether the revision has no such path. The revision itself may exist.
   package var isMissingPath: Bool
 
   package init(_ reason: String, hint: String? = nil, isMissingPath: Bool = false) {
@@ -83,7 +84,7 @@ package struct GitProblem: Error, Equatable, Sendable {
     self.isMissingPath = isMissingPath
   }
 
-  /// The output was incomplete.
+  /// `git` ended before its output was complete.
   package static let stopped = GitProblem("'git' ended unexpectedly")
 
   package static let outsideRepository = GitProblem("the path is outside the repository")

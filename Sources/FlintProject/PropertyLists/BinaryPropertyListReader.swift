@@ -1,5 +1,5 @@
-/// The root dictionary's keys, in version 00. The last 32 bytes have sizes, the number of objects,
-/// the root, and where the offset table is.
+/// Reads the keys of the root dictionary, in version 00. The last 32 bytes have sizes, the number
+/// of objects, the root, and the offset of the offset table.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist".utf8)
 
@@ -41,7 +41,7 @@ struct BinaryPropertyListReader {
 
   // MARK: Objects
 
-  /// Where the object is to which the bytes refer.
+  /// The offset of the object that the reference at `start` names.
   private func reference(at start: Int) throws(PropertyListProblem) -> Int {
     try offset(of: Self.integer(bytes[start..<start + referenceWidth]))
   }
@@ -56,8 +56,9 @@ struct BinaryPropertyListReader {
 
   private func kind(at offset: Int) -> UInt8 { bytes[offset] >> 4 }
 
-  /// A count up to 14 is in the first byte, else in an integer after it.
-  /// - Parameter width: An element's width. All elements must precede the offset table.
+  /// The number of elements, and the offset of the first. A number up to 14 is in the first byte,
+  /// else in an integer after it.
+  /// - Parameter width: The bytes of an element. All elements must precede the offset table.
   private func extent(
     at offset: Int, width: Int
   ) throws(PropertyListProblem) -> (count: Int, start: Int) {
@@ -83,7 +84,7 @@ struct BinaryPropertyListReader {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Big-endian.
+  /// Reads a big-endian integer.
   private static func integer(_ bytes: ArraySlice<UInt8>) throws(PropertyListProblem) -> Int {
     let value = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
     guard bytes.count <= 8, let integer = Int(exactly: value) else { throw damaged }

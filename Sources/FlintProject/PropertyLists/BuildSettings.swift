@@ -3,7 +3,7 @@
 struct BuildSettings {
   private let bytes: [UInt8]
 
-  /// In a configuration file, a line end ends a value.
+  /// Whether the file is `.xcconfig`, where a line end ends a value.
   private let isConfiguration: Bool
   private var at = 0
 
@@ -19,10 +19,11 @@ struct BuildSettings {
     self.bytes = bytes
   }
 
-  /// Keys without `INFOPLIST_KEY_` and conditions such as `[sdk=iphoneos*]`.
+  /// The set keys, without `INFOPLIST_KEY_` and conditions such as `[sdk=iphoneos*]`.
   mutating func entries() -> [PropertyList.Entry] {
     var entries: [PropertyList.Entry] = []
-    /// In a configuration file, the last value of a key with the same condition counts.
+    /// Indices of entries, by key with its condition. In a configuration file, the last value
+    /// counts.
     var places: [String: Int] = [:]
     while let name = nextWord() {
       guard take(UInt8(ascii: "=")), isConfiguration || !startsList() else { continue }
@@ -87,7 +88,7 @@ struct BuildSettings {
     skipBlanks() && "{(".utf8.contains(bytes[at])
   }
 
-  /// Skips comments too. False at the end of the file.
+  /// Skips white space and comments. False at the end of the file.
   private mutating func skipBlanks() -> Bool {
     while at < bytes.count {
       if bytes[at] <= 0x20 {

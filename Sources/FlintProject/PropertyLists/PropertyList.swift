@@ -3,9 +3,9 @@
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Perhaps a build variable, such as `$(VARIABLE)`.
+    /// Whether the value is a text. It can be a build variable, such as `$(VARIABLE)`.
     package var isText: Bool
-    /// In the file as UTF-8; nil in a binary one.
+    /// The key's bytes in the file as UTF-8. Nil in a binary file.
     package var range: Range<Int>?
   }
 

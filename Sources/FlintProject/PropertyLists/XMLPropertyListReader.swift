@@ -1,4 +1,4 @@
-/// Accepts comments, CDATA, the five entities and character references.
+/// Reads XML property lists. Accepts comments, CDATA, the five entities and character references.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -35,7 +35,7 @@ struct XMLPropertyListReader {
 
   // MARK: Values
 
-  /// Empty for an array.
+  /// The keys of a dictionary; empty for an array.
   private mutating func content(
     of container: String, depth: Int
   ) throws(PropertyListProblem) -> [PropertyList.Entry] {

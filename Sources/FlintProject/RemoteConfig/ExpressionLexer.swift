@@ -1,16 +1,17 @@
-/// Tokens of a condition's expression, with JSON escapes resolved and positions in the file.
+/// Reads the tokens of a condition's expression. JSON escapes are resolved, and positions are those
+/// in the file.
 struct ExpressionLexer {
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
   private let end: Int
   private var position = 0
 
-  /// Precondition: a string.
+  /// The expression must be a string.
   init(_ expression: JSONValue) {
     scalars = expression.scalars
     end = expression.range.upperBound - 1
   }
 
-  /// At the closing quotation mark, always the end token.
+  /// The next token. From the closing quotation mark on, always the end token.
   mutating func next() -> ExpressionToken {
     _ = take { " \t\r\n".unicodeScalars.contains($0) }
     let start = offset
@@ -91,16 +92,16 @@ struct ExpressionToken {
   }
 
   let kind: Kind
-  /// As written, a text without its escapes; of an unclosed one its quote.
+  /// The token as written. A text has no escapes; an unclosed text is only its quote.
   let text: String
   let range: Range<Int>
 
-  /// False for a string or number of the same characters.
+  /// Whether the token is this word or symbol. False for a string or number of the same characters.
   func isWritten(_ text: String) -> Bool {
     (kind == .word || kind == .symbol) && self.text == text
   }
 
-  /// `the number 5`
+  /// The token in a message: `the number 5`.
   var shown: String {
     switch kind {
     case .word, .symbol: "'\(text)'"
@@ -113,7 +114,7 @@ struct ExpressionToken {
 }
 
 enum ExpressionText {
-  /// Doubles a backslash only before a quotation mark or backslash, and at the end.
+  /// Quotes a text. Doubles a backslash only before a quotation mark or backslash, and at the end.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"
@@ -132,7 +133,7 @@ enum ExpressionText {
 
   private static let operators = ["in", "between", "and", "<", "<=", ">", ">=", "==", "!="]
 
-  /// As Firebase writes it: one space around operators and after commas.
+  /// Appends a token as Firebase writes it. Operators have spaces around them, commas after them.
   static func append(_ token: ExpressionToken, to text: inout String) {
     if token.kind == .text {
       text += quoted(token.text)

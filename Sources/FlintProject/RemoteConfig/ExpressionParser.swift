@@ -6,8 +6,8 @@ struct ExpressionProblem: Error {
   }
 }
 
-/// `!` before `&&` before `||`. With a stack of its own, so that parentheses can be nested to any
-/// depth.
+/// Parses expressions in which `!` binds before `&&`, and `&&` before `||`. Has a stack of its own,
+/// so that parentheses can be nested to any depth.
 struct ExpressionParser {
   let builder: RemoteConfigBuilder
   let timeZones: any TimeZoneFiles
@@ -19,7 +19,7 @@ struct ExpressionParser {
 
   /// A parenthesis, or the whole expression.
   private struct Group {
-    /// Whether the `!` before it negate it: its `&&` then means "or".
+    /// Whether a `!` before the parenthesis negates it. Its `&&` then means "or".
     let isNegated: Bool
     /// Complete operands of `||`.
     var alternatives: [FormulaDraft] = []
@@ -38,7 +38,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Precondition: a string.
+  /// The expression must be a string.
   init(_ expression: JSONValue, _ builder: RemoteConfigBuilder, timeZones: any TimeZoneFiles) {
     (self.builder, self.timeZones) = (builder, timeZones)
     lexer = ExpressionLexer(expression)
@@ -98,19 +98,19 @@ extension ExpressionParser {
     skip()
   }
 
-  /// Leaves the token out of Firebase's notation.
+  /// Goes to the next token, and leaves this one out of ``written``.
   mutating func skip() {
     previousEnd = token.range.upperBound
     token = lexer.next()
   }
 
-  /// Consumes nothing.
+  /// The token after the current one, which remains current.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
   }
 
-  /// A word or symbol.
+  /// Consumes this word or symbol.
   mutating func expect(_ text: String, hint: String? = nil) throws(ExpressionProblem) {
     guard token.isWritten(text) else { throw unexpected("'\(text)'", hint: hint) }
     advance()
@@ -132,7 +132,8 @@ extension ExpressionParser {
     return token
   }
 
-  /// The hint is that of `hint`, else the most similar word.
+  /// Consumes one of the words. Messages also list `others`. The hint comes from `hint`, else it is
+  /// the most similar word.
   mutating func expectWord(
     _ words: [String], or others: [String] = [], hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> String {
@@ -157,7 +158,7 @@ extension ExpressionParser {
       "found \(token.shown); expected \(alternatives(expected))", hint: hint, at: token.range)
   }
 
-  /// Words and symbols.
+  /// - Parameter expected: Words and symbols, without quotes.
   func unexpected(quoted expected: [String], hint: String? = nil) -> ExpressionProblem {
     unexpected(alternatives(expected.map { "'\($0)'" }), hint: hint)
   }

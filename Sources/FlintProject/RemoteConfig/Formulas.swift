@@ -1,13 +1,13 @@
-/// Hash-consed, normalized formulas; the laws used hold in three-valued logic. Only requirements
+/// Hash-consed, normalized formulas. The laws used hold in three-valued logic. Only requirements
 /// are negated, no operand is a constant, and no connective is inside an equal one.
 struct Formulas {
-  /// In ``nodes``.
+  /// An index in ``nodes``.
   typealias ID = Int
 
   enum Node: Hashable {
     case constant(Bool)
     case requirement(Constraint, isNegated: Bool)
-    /// At least two, sorted.
+    /// At least two operands, sorted.
     case joined(Connective, [ID])
   }
 
@@ -19,7 +19,7 @@ struct Formulas {
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
   private var depths: [Int] = []
-  /// Not integers, which could overflow.
+  /// Numbers of requirements, by formula. Not integers, which could overflow.
   private var sizes: [Double] = []
 
   static let falseID: ID = 0
@@ -32,7 +32,8 @@ struct Formulas {
 
   static func id(of constant: Bool) -> ID { constant ? trueID : falseID }
 
-  /// Uses the complement instead of `not`, where there is one.
+  /// The ids of a constraint and its negation. The negation is the complement where there is one,
+  /// else a `not`.
   mutating func ids(
     of constraint: Constraint, isNegated: Bool = false
   ) -> (formula: ID, negation: ID) {
@@ -79,8 +80,8 @@ struct Formulas {
   }
 }
 
-/// Operands that are stored only when the connective changes. Joining costs the shorter list, so
-/// that deep expressions are not quadratic.
+/// Operands of one connective. They become a formula only when the connective changes. Joining
+/// costs the shorter list, so that deep expressions are not quadratic.
 struct FormulaDraft {
   private var connective: Formulas.Connective = .all
   private var operands: [Formulas.ID]
@@ -117,10 +118,11 @@ extension Formulas {
   /// A manifest permits 64 levels; a negated requirement takes two more.
   static let maxDepth = 60
 
-  /// At most ``maxDepth`` deep. F is split at the smallest part x with more than half of its
-  /// requirements, into "G or (x and Q)": G is F with x false, Q the other operands of each "all"
-  /// around x. P. M. Spira, “On time-hardware complexity tradeoffs for Boolean functions” (1971).
-  /// Equivalent in three-valued logic, because x is not inside a negation.
+  /// An equivalent formula that is at most ``maxDepth`` deep. F is split at the smallest part x
+  /// with more than half of its requirements, into "G or (x and Q)": G is F with x false, Q the
+  /// other operands of each "all" around x. P. M. Spira, “On time-hardware complexity tradeoffs for
+  /// Boolean functions” (1971). Equivalent in three-valued logic, because x is not inside a
+  /// negation.
   mutating func shallow(_ id: ID) -> ID {
     // First try to keep subformulas of a large depth unchanged, because that gives more natural results.
     for limit in [40, 24, 12, 4] {
@@ -175,7 +177,7 @@ extension Formulas {
 // MARK: - As conditions
 
 extension Formulas {
-  /// The formula must not be a constant.
+  /// The formula as a condition. It must not be a constant.
   func condition(_ id: ID) -> Condition {
     switch nodes[id] {
     case .constant: Condition([])
@@ -187,7 +189,7 @@ extension Formulas {
     }
   }
 
-  /// In one object as far as possible; `allOf` has repeated keys.
+  /// Constraints for an object. Requirements of a kind that the object already has are in `allOf`.
   private func constraints(all operands: [ID]) -> [Constraint] {
     var (kinds, attributes): (Set<ConstraintKind>, Set<Int>) = ([], [])
     var own: [Constraint] = []
@@ -220,7 +222,7 @@ extension Formulas {
 }
 
 extension Constraint {
-  /// Nil if only `not` says it.
+  /// The negation without `not`; nil if there is none.
   fileprivate var complement: Constraint? {
     switch self {
     case .device(let requirement):

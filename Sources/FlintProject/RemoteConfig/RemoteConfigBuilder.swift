@@ -1,14 +1,14 @@
-/// Collects what the conditions and parameters of a template become.
+/// Collects the manifest's declarations for a template's conditions and parameters.
 final class RemoteConfigBuilder {
   var formulas = Formulas()
   private var attributes: [AttributeDeclaration] = []
   private var conditions: [ConditionDeclaration] = []
   private var notes: [(attribute: Int, note: Diagnostic)] = []
   private var (attributeIDs, bucketIDs, conditionIDs) = (UniqueIDs(), UniqueIDs(), UniqueIDs())
-  /// By condition of the template: a reference to it, or its constant.
+  /// For each condition, a reference to it, or the constant that it equals.
   private var references: [(formula: Formulas.ID, negation: Formulas.ID)] = []
 
-  /// Leaves out attributes and notes of rules that were folded away.
+  /// The declarations. Without the attributes and notes of rules that had no effect.
   func part() -> (manifest: Manifest, used: [AttributeDeclaration], notes: [Diagnostic]) {
     let manifest = Manifest(
       attributes: attributes, conditions: conditions, buckets: bucketIDs.ids)
@@ -56,7 +56,8 @@ final class RemoteConfigBuilder {
     return (index, isNew)
   }
 
-  /// Requires an attribute that stands for what is unknown. Its first use gets a note.
+  /// Requires a Boolean attribute in place of an unknown fact. The attribute's first use gets a
+  /// note.
   private func isTrue(
     _ id: String, _ name: String, _ rule: ImportRule, _ unknown: String, at range: Range<Int>
   ) -> Constraint {
@@ -117,7 +118,7 @@ final class RemoteConfigBuilder {
     return formula
   }
 
-  /// A missing value that the parameter can have, and when it has it.
+  /// A value that the template lacks. The formula is true where the value is.
   private typealias Served = (value: ExternalValue, formula: Formulas.ID)
 
   func add(_ parameter: RemoteConfigParameter) {
@@ -137,7 +138,7 @@ final class RemoteConfigBuilder {
   }
 
   /// Leaves out values that the parameter never has. Their condition is never true, or an earlier
-  /// one always is.
+  /// condition is always true.
   private func reachableValues(
     of parameter: RemoteConfigParameter
   ) -> [(condition: Formulas.ID, negation: Formulas.ID, value: RemoteConfigValue)] {
@@ -149,11 +150,13 @@ final class RemoteConfigBuilder {
     return Array(values[...last])
   }
 
-  /// True exactly where the parameter is. For a missing value v: "F or (v and T)", with F and T for
-  /// v false and true, so that the result is known whenever all possible values are equal.
+  /// A formula that is true exactly where the parameter is. For a value v that the template lacks:
+  /// "F or (v and T)", with F and T for v false and true, so that the result is known whenever all
+  /// possible values are equal.
   /// - Parameters:
-  /// - unset: Missing values without an assumption.
-  /// - true: Missing values assumed to be true; others are false.
+  /// - values: The parameter's values with their conditions, in order.
+  /// - unset: Values that the template lacks, not yet assumed to be true or false.
+  /// - true: Such values that are assumed to be true; others are false.
   private func formula(
     of values: [(condition: Formulas.ID, negation: Formulas.ID, value: RemoteConfigValue)],
     _ unset: ArraySlice<Served>, _ true: [ExternalValue]
@@ -195,7 +198,7 @@ enum Slug {
   }
 }
 
-/// Adds `-2`, `-3`, … where the wanted id is taken.
+/// Ids without duplicates. Adds `-2`, `-3`, … where the wanted id is taken.
 struct UniqueIDs {
   private(set) var ids: [String] = []
   private var indices: [ExactText: Int] = [:]

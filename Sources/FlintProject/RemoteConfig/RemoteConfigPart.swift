@@ -1,13 +1,13 @@
 /// Named conditions from a Remote Config template, and the attributes they require. Each condition
-/// and each Boolean parameter becomes one.
+/// and each Boolean parameter of the template becomes a named condition.
 package struct RemoteConfigPart {
-  /// At least one shows a template, unless `version` is its only key.
+  /// A template has at least one of these keys, or only `version`.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
   private let manifest: Manifest
   let attributes: [AttributeDeclaration]
-  /// About what is not translated exactly.
+  /// Notes on what is not translated exactly.
   package let notes: [Diagnostic]
 
   package init(

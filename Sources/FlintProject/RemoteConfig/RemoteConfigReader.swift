@@ -2,38 +2,40 @@ struct RemoteConfigParameter {
   let key: String
   let description: String?
   let isBoolean: Bool
-  /// By priority: the first satisfied condition decides.
+  /// Values in order of priority. The first value with a true condition counts.
   let conditionalValues: [(condition: Int, value: RemoteConfigValue)]
   let defaultValue: RemoteConfigValue
 }
 
 enum RemoteConfigValue {
   case text(String)
-  /// The range of a key such as `useInAppDefault`, else of the parameter's.
+  /// A value that the template lacks. The range is that of its key, such as `useInAppDefault`, or
+  /// without such a key that of the parameter's key.
   case served(ExternalValue, Range<Int>)
 
-  /// `true` or `false` in any case of letters, else nil.
+  /// The Boolean that the text is, in any case of letters. Else nil.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
     return [true, false].first { text.utf8.elementsEqual("\($0)".utf8) { $0 | 0x20 == $1 } }
   }
 }
 
-/// Whence Firebase takes a value that the template lacks. Raw values end attributes' ids.
+/// The source of a value that the template lacks. Ids of attributes for such values end in the raw
+/// value.
 enum ExternalValue: String {
   case inAppDefault, rollout, personalization, experiment
 
   var displayName: String { self == .inAppDefault ? "in-app default" : "\(rawValue) value" }
 }
 
-/// Collects all problems of a template.
+/// Reads a template, and collects all of its problems.
 struct RemoteConfigReader {
   let builder = RemoteConfigBuilder()
   var problems = InputProblems()
   private(set) var parameters: [RemoteConfigParameter] = []
   private let timeZones: any TimeZoneFiles
   private let duplicateKeys: Set<Int>
-  /// Invalid ones included, so that references to them are no further problems.
+  /// Includes invalid conditions, so that references to them are no further problems.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The offset at which each is first declared.
@@ -45,7 +47,7 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// Precondition: an object.
+  /// `root` must be an object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
@@ -178,7 +180,7 @@ struct RemoteConfigReader {
   private static let forms =
     "value useInAppDefault rolloutValue personalizationValue experimentValue".words
 
-  /// Exactly one key of ``forms``.
+  /// Reads an object with exactly one key of ``forms``.
   private mutating func readValue(
     _ value: JSONValue, _ displayName: String
   ) -> RemoteConfigValue? {

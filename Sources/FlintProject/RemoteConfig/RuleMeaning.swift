@@ -30,7 +30,7 @@ enum RuleSubject {
 extension ExpressionParser {
   // MARK: Texts
 
-  /// `inexpressible` with an empty text, which no manifest has.
+  /// ``RuleMeaning/inexpressible`` with an empty text, which no manifest can have.
   func texts(
     _ texts: [String], of subject: RuleSubject, isNegated: Bool = false
   ) -> RuleMeaning {
@@ -38,7 +38,7 @@ extension ExpressionParser {
     return .one(builder.requirement(on: subject, .texts(distinct)), isNegated: isNegated)
   }
 
-  /// Nil with an empty text, which no manifest has.
+  /// The texts without duplicates. Nil if one is empty, which no manifest can have.
   func distinct(_ texts: [String]) -> [ExactText]? {
     let distinct = texts.map(ExactText.init).distinctElements
     return distinct.contains(ExactText("")) ? nil : distinct
@@ -60,8 +60,8 @@ extension ExpressionParser {
   // MARK: Comparisons
 
   /// - Parameters:
-  ///   - value: Nil if no manifest has it.
-  ///   - next: The value after it; nil if no manifest has it.
+  ///   - value: Nil if a manifest cannot have it.
+  ///   - next: The value after `value`; nil if a manifest cannot have it.
   func compare(
     _ subject: RuleSubject, _ comparison: Comparison, _ value: AttributeValue?,
     next: AttributeValue?
@@ -98,8 +98,8 @@ extension ExpressionParser {
       next: version?.next.map { .version(.version($0)) })
   }
 
-  /// Nil without parts, and for more than three, except zeros at the end. Also nil for a part that
-  /// is too large for a manifest.
+  /// The version with these parts. Nil without parts, for more than three except zeros at the end,
+  /// and for a part too large for a manifest.
   static func version(_ parts: [Substring]) -> Version? {
     let numbers = parts.compactMap { Int32($0) }
     guard numbers.count == parts.count, numbers.dropFirst(3).allSatisfy({ $0 == 0 }) else {
@@ -108,8 +108,8 @@ extension ExpressionParser {
     return Version(numbers.prefix(3).map { "\($0)" }.joined(separator: "."))
   }
 
-  /// `inexpressible` for a fraction, and for a number too large for a manifest. Properties may have
-  /// fractions, too.
+  /// ``RuleMeaning/inexpressible`` for fractions and for numbers too large for a manifest.
+  /// Firebase's values may be fractions, too.
   func compare(
     _ subject: RuleSubject, _ comparison: Comparison, _ number: DecimalNumber
   ) -> RuleMeaning {
@@ -122,7 +122,7 @@ extension ExpressionParser {
 
   // MARK: Dates
 
-  /// Since 1970, perhaps outside a manifest's dates.
+  /// The date in seconds since 1970. It can be outside the dates that a manifest can have.
   func seconds(
     of date: ExpressionToken, _ zone: ExpressionToken?
   ) throws(ExpressionProblem) -> Int64 {
@@ -147,7 +147,8 @@ extension ExpressionParser {
         at: zone.range)
   }
 
-  /// Also before 1970: the calendar repeats after 400 years, hence after 2000 years.
+  /// Seconds since 1970, negative before. Earlier years are moved by 2000 years, because the
+  /// calendar repeats every 400 years.
   static func seconds(_ text: String) -> Int64? {
     if let date = DateTime(text) { return date.seconds }
     guard text.first != "+", let year = Int(text.prefix(4)), 1..<1970 ~= year,
@@ -177,13 +178,13 @@ extension ExpressionParser {
   }
 }
 
-/// Exact, as digits.
+/// A decimal number of any size, exact as digits.
 struct DecimalNumber {
   let text: String
   private let whole: Substring
   private let fraction: Substring
 
-  /// Precondition: `[-+]digits[.digits]`.
+  /// The text must be `[-+]digits[.digits]`.
   init(_ text: String) {
     self.text = text
     let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ".")
@@ -199,12 +200,12 @@ struct DecimalNumber {
     return text.hasPrefix("-") ? -value : value
   }
 
-  /// Precondition: neither is negative.
+  /// Neither number may be negative.
   static func < (one: DecimalNumber, other: DecimalNumber) -> Bool {
     (one.whole.count, one.whole, one.fraction) < (other.whole.count, other.whole, other.fraction)
   }
 
-  /// Nil beyond four decimals.
+  /// Nil with more than four decimals, and outside 0 to 100.
   var percent: Percent? {
     let whole = whole.isEmpty ? "0" : whole
     return Percent(fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)")

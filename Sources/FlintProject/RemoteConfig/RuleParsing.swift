@@ -17,7 +17,7 @@ extension ExpressionParser {
   private static let firstWords =
     "device app version dateTime percent firstOpenTimestamp firebaseInstallationId true false".words
 
-  /// Afterwards, ``token`` follows the rule.
+  /// Reads a rule, such as `app.version > 2`. Afterwards, ``token`` follows it.
   mutating func readRule() throws(ExpressionProblem) -> RuleMeaning {
     guard token.kind == .word else { throw unexpected("a rule", "'!'", "'('") }
     let word = token.text
@@ -174,7 +174,7 @@ extension ExpressionParser {
   /// Firebase's limit for custom signals.
   static let maxSignalParts = 5
 
-  /// - Parameter comparisons: Also accepted here, for the message.
+  /// - Parameter comparisons: Also accepted here; the message lists these.
   private mutating func readTextRule(
     _ subject: RuleSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> RuleMeaning {
@@ -301,7 +301,7 @@ extension ExpressionParser {
     return (number, token.range)
   }
 
-  /// Any number of parts, none for an empty text.
+  /// Splits a version into any number of parts. An empty text has none.
   private func versionParts(_ token: ExpressionToken) throws(ExpressionProblem) -> [Substring] {
     if token.text.isEmpty { return [] }
     let parts = token.text.split(separator: ".", omittingEmptySubsequences: false)
@@ -323,13 +323,13 @@ extension ExpressionParser {
 
 // MARK: - Hints
 
-/// For operators of other languages, such as `device.country == 'DE'`.
+/// Hints for operators of other languages, such as `device.country == 'DE'`.
 extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negated operator on strings is 'notContains'"
 
-  /// `device.country in ['DE']` for `==`; nil unless it is an equality. Called after the subject
-  /// and perhaps a correct `in`.
+  /// `device.country in ['DE']` for `==`. Nil unless the next operator is an equality or
+  /// inequality. Called after the subject and perhaps a correct `in`.
   private func hint(forMembershipOf subject: String) -> String? {
     nextIsEquality.map {
       $0
@@ -338,7 +338,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Nil unless it is an equality, such as `=`.
+  /// Nil unless the operator is an equality, such as `=`, or inequality.
   private func hint(forOperatorAfter value: String) -> String? {
     nextIsEquality.map {
       $0 ? "write \(value).exactlyMatches(\(listOfNextText))" : Self.onlyNegativeOperator
@@ -363,13 +363,13 @@ extension ExpressionParser {
     }
   }
 
-  /// For `notMatches`; nil for a misspelt `notContains`, which exists.
+  /// For `notMatches`, which does not exist. Nil for a misspelt `notContains`, which does.
   private func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: ["notContains"]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
   }
 
-  /// Suggests words with “not” only for words with it, and the reverse.
+  /// The most similar word, as a hint. A word with “not” is similar only to others with “not”.
   func similarWord(to word: String, among words: [String]) -> String? {
     nearestName(to: word, among: words.filter { Self.isNegative($0) == Self.isNegative(word) })
       .map { "did you mean '\($0)'?" }
@@ -377,7 +377,7 @@ extension ExpressionParser {
 
   // MARK: Operators of other languages
 
-  /// False for an inequality; nil for neither.
+  /// True if an equality operator follows, false for an inequality, else nil.
   private var nextIsEquality: Bool? {
     switch token.kind {
     case .text, .end: return true

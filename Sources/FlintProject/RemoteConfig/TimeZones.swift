@@ -7,15 +7,16 @@
 #endif
 
 package protocol TimeZoneFiles {
-  /// Of a regular file in TZif; nil if there is none.
-  /// - Parameter zone: Without `..` and a leading slash.
+  /// The path of a zone's regular file in TZif. Nil if there is none.
+  /// - Parameter zone: A name without `..` and a leading slash.
   func path(of zone: String) -> String?
 
   var areInstalled: Bool { get }
 }
 
 extension TimeZoneFiles {
-  /// In seconds since 1970, `local` as if in UTC; nil for an unknown zone.
+  /// In seconds since 1970; nil for an unknown zone. `local` is what clocks in the zone show, as if
+  /// in UTC.
   func universalTime(ofLocal local: Int64, in zone: String) -> Int64? {
     // UTC and its other names need no file.
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(zone) { return local }
@@ -31,7 +32,7 @@ extension TimeZoneFiles {
   }
 }
 
-/// False in `right` and `posix`, which have variants of all zones.
+/// Whether the name can be a zone's. Not in `right` and `posix`, which have variants of all zones.
 private func isZoneName(_ name: String) -> Bool {
   let parts = name.split(separator: "/", omittingEmptySubsequences: false)
   let areWords = parts.allSatisfy { part in
@@ -46,7 +47,7 @@ private func isZoneName(_ name: String) -> Bool {
   return areWords && !["right", "posix", "posixrules", "localtime"].contains(parts[0])
 }
 
-/// A process has only one environment.
+/// Locked while `TZ` is changed, because a process has only one environment.
 private let environment = Locked(())
 
 private func withTimeZone(_ path: String, _ body: () -> Int64) -> Int64 {

@@ -1,10 +1,10 @@
-/// JWS in compact form (RFC 7515). Signatures are not verified.
+/// Reads JWS in compact form (RFC 7515). Signatures are not verified.
 enum SignedToken {
   struct Problem: Error {
     let message: String
   }
 
-  /// The payload.
+  /// The token's payload.
   static func document(_ token: some Collection<UInt8>) throws(Problem) -> JSONDocument {
     let payload = try payload(of: token)
     do throws(JSONSyntaxError) {

@@ -1,18 +1,21 @@
 package struct StorePurchases {
-  /// In the order in which their products first occur in the records.
+  /// Each product's status, credits or end date. Products are in the order in which records first
+  /// name them.
   private(set) var holdings: [(product: String, holding: ProductHolding)] = []
 
-  /// Products last bought after the date of ``init(_:on:)``, and when. The records do not reliably
-  /// show whether the user had them at that date.
+  /// Products last bought after the date of ``init(_:on:)``, and the purchases' dates. The records
+  /// do not reliably show whether the user had the products at the date of `init`.
   package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
 
-  /// Other environments than `Production`, such as `Sandbox`.
+  /// Names of the records' environments other than `Production`, such as `Sandbox`.
   package private(set) var testEnvironments: [String]
 
   /// - Parameters:
   ///   - files: Read as if they were one file.
-  ///   - date: For the status of active subscriptions; nil gives their end dates instead.
-  /// - Throws: An error if the records are from several apps, or if a sum of credits exceeds 64 bits.
+  ///   - date: When active subscriptions are evaluated. Nil gives their end dates instead of
+  ///     statuses.
+  /// - Throws: An error if the records are from several apps, or if a sum of credits exceeds 64
+  ///   bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
     let origins = files.flatMap(\.origins)
     try Self.requireOneApp(origins)
@@ -73,7 +76,7 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// The last signed record of each id, in the order of the records.
+  /// For each transaction's id, the record signed last. In the order of the records.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     grouped(Array(records.enumerated()), by: \.element.id)
       .compactMap { lastMaximum($0) { $0.element.signedDate < $1.element.signedDate } }
@@ -112,7 +115,7 @@ package struct StorePurchases {
 
   /// - Parameters:
   ///   - status: Nil if the subscription is active.
-  ///   - end: In milliseconds since 1970.
+  ///   - end: The end date in milliseconds since 1970.
   private static func holding(
     _ status: PurchaseStatus?, until end: Int64?, _ renewal: StoreRenewal?, on date: DateTime?
   ) -> ProductHolding {
@@ -135,7 +138,7 @@ package struct StorePurchases {
   package static let note = ImportRule.unverifiedSignature.diagnostic(
     "the signatures of these records were not verified")
 
-  /// A state with these purchases.
+  /// Writes a state with these purchases.
   package func write(to sink: inout ByteSink) {
     sink.jsonLine(.pretty) { writer in
       writer.object { writer in
@@ -151,7 +154,7 @@ package struct StorePurchases {
   }
 }
 
-/// In the order in which the keys first occur.
+/// Groups records by key, in the order in which keys first occur.
 private func grouped<Record>(_ records: [Record], by key: (Record) -> String) -> [[Record]] {
   var keys = NameIndex()
   var groups: [[Record]] = []
@@ -180,8 +183,9 @@ private func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
 }
 
 extension ProductHolding {
-  /// Of several purchases the best counts, as Apple recommends. Someone whose own subscription has
-  /// ended may still share the family's. Of equally good ones, the last to end counts.
+  /// Sorts several purchases of a product; the highest counts, as Apple recommends. Someone whose
+  /// own subscription has ended may still share the family's. Among equal statuses, the latest end
+  /// date counts.
   fileprivate var rank: (Int, Int64) {
     let statuses: [PurchaseStatus] = [
       .revoked, .expired, .inBillingRetry, .inGracePeriod, .purchased,

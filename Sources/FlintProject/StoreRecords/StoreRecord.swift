@@ -7,20 +7,20 @@ struct StoreTransaction {
   }
 
   let id: String
-  /// The transaction's own id if it has no other.
+  /// The transaction's own id if the record has no original id.
   let originalID: String
   let ownership: String
   let product: String
   let type: ProductType
   let quantity: Int64
-  /// Milliseconds since 1970, as below; -1 without one.
+  /// In milliseconds since 1970, as are the other dates; -1 if missing.
   let purchaseDate: Int64
   let expiresDate: Int64?
-  /// -1 without one.
+  /// -1 if missing.
   let signedDate: Int64
   let isRevoked: Bool
   let origin: RecordOrigin
-  /// Replaced by one of a higher level.
+  /// Whether a subscription of a higher level has replaced this.
   let isUpgraded: Bool
   let status: SubscriptionStatus?
 }
@@ -28,10 +28,10 @@ struct StoreTransaction {
 struct StoreRenewal {
   let originalID: String?
   let product: String
-  /// Milliseconds since 1970, as below.
+  /// In milliseconds since 1970, as are the other dates.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
-  /// -1 without one.
+  /// -1 if missing.
   let signedDate: Int64
   let origin: RecordOrigin
   let isInBillingRetry: Bool
@@ -51,7 +51,8 @@ struct RecordOrigin {
   }
 }
 
-/// The status beside a record, by the App Store Server API's numbers. They start at 1.
+/// The status that a response gives beside a record. The App Store Server API numbers statuses from
+/// 1.
 struct SubscriptionStatus {
   /// Nil if active, because the status then depends on the end date.
   let purchaseStatus: PurchaseStatus?
@@ -61,14 +62,14 @@ struct SubscriptionStatus {
 }
 
 extension JSONValue {
-  /// Null counts as missing.
+  /// The value of a key; nil if it is missing or null.
   func given(_ key: StaticString) -> JSONValue? {
     member(key).flatMap { $0.kind == .null ? nil : $0 }
   }
 }
 
 extension InputProblems {
-  /// Milliseconds since 1970.
+  /// Dates up to 9999, in milliseconds since 1970.
   private static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
   /// Dates that stay in 9999 when rounded up to seconds.
   private static let roundedDates: ClosedRange<Int64> = 0...(DateTime.end - 1) * 1000
@@ -77,7 +78,7 @@ extension InputProblems {
     record.given(key).flatMap { string($0, "'\(key)'") }
   }
 
-  /// Not empty.
+  /// Reads a string that must not be empty.
   fileprivate mutating func name(
     _ key: StaticString, of record: JSONValue, called owner: String
   ) -> String? {
@@ -121,7 +122,7 @@ extension InputProblems {
 }
 
 extension StoreTransaction {
-  /// Nil after reporting.
+  /// Nil after reporting a problem.
   init?(
     _ payload: JSONValue, _ status: SubscriptionStatus?, in source: SourceFile,
     at range: Range<Int>, _ problems: inout InputProblems
@@ -153,7 +154,7 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Nil after reporting.
+  /// Nil after reporting a problem.
   init?(
     _ payload: JSONValue, _ status: SubscriptionStatus?, in source: SourceFile,
     at range: Range<Int>, _ problems: inout InputProblems

@@ -1,6 +1,7 @@
-/// Responses of the App Store Server API, signed tokens and decoded records.
+/// The transactions and renewals in a file. It has responses of the App Store Server API, signed
+/// tokens or decoded records.
 package struct StoreRecords {
-  /// At least one shows a file of records.
+  /// A file of records has at least one of these keys.
   static let keys: [StaticString] = [
     "data", "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "transactionId",
     "originalTransactionId", "productId", "purchaseDate", "autoRenewProductId", "autoRenewStatus",
@@ -11,11 +12,11 @@ package struct StoreRecords {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
   private var responses: [RecordOrigin] = []
-  /// About what is missing, such as further pages.
+  /// Notes on what is missing, such as further pages.
   package private(set) var notes: [Diagnostic] = []
   private var diagnostics: [Diagnostic] = []
   private var problems = InputProblems()
-  /// Of the signed text being read; positions inside have no meaning.
+  /// The range of the signed text that is being read. Positions inside have no meaning.
   private var signedText: Range<Int>?
 
   var origins: [RecordOrigin] {
@@ -33,7 +34,7 @@ package struct StoreRecords {
     guard diagnostics.isEmpty else { throw InvalidInput(source, diagnostics) }
   }
 
-  /// A JWS on each line.
+  /// Reads a file with a JWS on each line.
   package init(lines source: SourceFile) throws(InvalidInput) {
     self.source = source
     for line in source.text.trimmedLines {
@@ -87,7 +88,7 @@ package struct StoreRecords {
     for element in list.elements { read(&self, element) }
   }
 
-  /// A decoded App Store Server Notification. Some, such as a test, contain no records.
+  /// Reads a decoded App Store Server Notification. Some, such as a test, contain no records.
   private mutating func readNotification(_ notification: JSONValue) {
     guard let data = notification.given("data"), problems.isObject(data, "'data'") else { return }
     addOrigin(of: data, at: signedText ?? data.range)
@@ -117,8 +118,8 @@ package struct StoreRecords {
     [object.given("signedTransactionInfo"), object.given("signedRenewalInfo")].compactMap(\.self)
   }
 
-  /// The subscription's status is next to its signed records.
-  /// - Parameter owner: In messages; nil if signed records may be missing.
+  /// Reads signed records, and the subscription's status beside them.
+  /// - Parameter owner: The object's name in messages; nil if signed records may be missing.
   private mutating func readSigned(_ object: JSONValue, of owner: String?) {
     let tokens = tokens(of: object)
     if tokens.isEmpty, let owner {
@@ -139,8 +140,8 @@ package struct StoreRecords {
   }
 
   /// - Parameters:
-  ///   - status: Written next to the JWS.
-  ///   - range: Of the JWS in the file.
+  ///   - status: The status beside the JWS.
+  ///   - range: The range of the JWS in the file.
   private mutating func readToken(
     _ bytes: some Collection<UInt8>, _ status: SubscriptionStatus?, at range: Range<Int>
   ) {
@@ -168,7 +169,7 @@ package struct StoreRecords {
 
   private static let inPayload = "in the payload of this JWS, "
 
-  /// Without hints, because editing would break the signature.
+  /// Removes hints, because editing would break the signature.
   private mutating func add(_ problem: Diagnostic, at range: Range<Int>) {
     var diagnostic = problem.at(range)
     diagnostic.message = Self.inPayload + diagnostic.message

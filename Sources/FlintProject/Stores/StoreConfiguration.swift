@@ -4,21 +4,21 @@ package struct StoreConfiguration: Sendable {
     package var declaration: ProductDeclaration
     /// The id's range.
     package var range: Range<Int>
-    /// Without levels, which ``StoreProducts`` determines.
+    /// The subscription group, without levels, which ``StoreProducts`` determines.
     package var group: GroupDeclaration?
-    /// 1 is the highest.
+    /// The product's place in its group, where 1 is the highest.
     package var rank: Int64?
   }
 
-  /// At least one shows a configuration.
+  /// A store configuration has at least one of these keys.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]
 
   package let source: SourceFile
-  /// By section: products, non-renewing subscriptions, groups.
+  /// In the order of the sections: products, non-renewing subscriptions, groups.
   package let products: [Product]
-  /// About skipped products, in the file's order.
+  /// Warnings about skipped products, in the file's order.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {

@@ -40,7 +40,7 @@ extension Diagnostic {
 
 /// Imports products, and warns where store configurations disagree.
 package enum ProductImport {
-  /// Types that differ from the first configuration's, by file.
+  /// Warnings about products whose type differs from the first configuration's, by file.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
@@ -59,7 +59,7 @@ package enum ProductImport {
     }
   }
 
-  /// As a part of a manifest, with subscription groups.
+  /// Writes products and subscription groups as a part of a manifest.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
     sink.jsonLine(.pretty) { writer in
       writer.object { writer in

@@ -1,32 +1,32 @@
-/// The feature flags of Swift files, as features.
+/// The feature flags that Swift files declare, as features.
 package struct FlagImport {
   package struct Flag {
     package let type: String
     package let name: String
     package let description: String?
     package fileprivate(set) var isEnabled: Ternary
-    /// `FILE:LINE`
+    /// The declaration's position as `FILE:LINE`.
     package let location: String
 
     package var code: String { "\(type).\(name)" }
   }
 
-  /// Each has an id of its own.
+  /// Flags whose names are the features' ids. No two are equal.
   package private(set) var flags: [Flag] = []
 
-  /// Whose name no id can be, or is that of another flag.
+  /// Flags whose name cannot be an id, or is already another flag's.
   package private(set) var leftOut: [Flag] = []
 
-  /// Properties that return the defaults of cases, by type.
+  /// By type, the properties that return the defaults of its cases.
   private var defaults: [String: [SwiftSwitch]] = [:]
   package var hasDefaults: Bool { !defaults.isEmpty }
 
-  /// Properties of which one must be chosen for the defaults, by type.
+  /// Types for which the user must choose the property with the defaults.
   package private(set) var ambiguous: [(type: String, properties: [String])] = []
 
   /// - Parameters:
-  /// - type: Nil for all whose names end like `FeatureFlags`.
-  /// - property: That returns the defaults of cases; nil for the only one.
+  /// - type: The type with the flags; nil for all whose names end like `FeatureFlags`.
+  /// - property: The property that returns the defaults of cases. Nil if there is only one.
   package init(
     _ files: [SwiftTokens], type: String? = nil, default property: String? = nil
   ) throws(InvalidInput) {
@@ -82,7 +82,7 @@ package struct FlagImport {
     }
   }
 
-  /// As a part of a manifest.
+  /// Writes the features as a part of a manifest.
   package func write(to sink: inout ByteSink) {
     sink.jsonLine(.pretty) { writer in
       writer.object { writer in
@@ -125,7 +125,7 @@ extension String {
 }
 
 extension SwiftTokens {
-  /// Throws its problems.
+  /// Throws the source's problems.
   package init(checked source: SourceFile) throws(InvalidInput) {
     self.init(source)
     if !problems.isEmpty { throw InvalidInput(source, diagnostics(.error)) }

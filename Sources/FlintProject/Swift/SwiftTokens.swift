@@ -17,7 +17,8 @@ struct SwiftToken {
 
   let kind: Kind
   let start: Int
-  /// Of an opening bracket, the index of the token that closes it.
+  /// For an opening bracket, the index of the token that closes it. For other tokens, the offset of
+  /// their end.
   fileprivate(set) var end: Int
 }
 
@@ -25,14 +26,14 @@ struct SwiftToken {
 package struct SwiftTokens {
   package let source: SourceFile
   private(set) var tokens: [SwiftToken] = []
-  /// At most one of each kind.
+  /// The first problem of each kind.
   private(set) var problems: [(message: String, range: Range<Int>)] = []
 
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var brackets: [Int] = []
   private var conditions: [Int] = []
-  /// Strings whose interpolation is being read.
+  /// The number of strings whose interpolation is being read.
   private var stringCount = 0
 
   package init(_ source: SourceFile) {
@@ -49,7 +50,7 @@ package struct SwiftTokens {
     if let condition = conditions.last { add("'#if' has no '#endif'", at: condition) }
   }
 
-  /// Later ones are often consequences.
+  /// Adds the first problem of a kind. Later ones are often consequences.
   private mutating func add(_ message: String, at start: Int) {
     if problems.contains(where: { $0.message == message }) { return }
     problems.append((message, start..<min(start + 1, bytes.count)))
@@ -204,7 +205,7 @@ package struct SwiftTokens {
     append(.literal, from: piece)
   }
 
-  /// A string, a regular expression, a directive, or the mark of a macro.
+  /// Reads a string, regular expression, directive, or the mark of a macro.
   private mutating func readHash() {
     let start = offset
     let hashes = count(of: "#", at: start)
@@ -227,7 +228,7 @@ package struct SwiftTokens {
     append(.directive, from: start)
   }
 
-  /// False at an operator.
+  /// Skips a regular expression; false if the slash is an operator.
   private mutating func skipRegex(hashes: Int) -> Bool {
     if hashes == 0, [" ", "\t", ")", ",", "="].contains(self[offset + 1]) { return false }
     let spansLines = hashes > 0 && Self.isLineEnd(self[offset + 1])
@@ -261,7 +262,8 @@ extension SwiftTokens {
     String(decoding: source.text.bytes[range(index)], as: UTF8.self)
   }
 
-  /// Empty beyond the ends, for strings, and for names in backticks, which are no keywords.
+  /// The token's text. Empty beyond the ends, for strings, and for names in backticks, which are no
+  /// keywords.
   func spelling(_ index: Int) -> String {
     guard tokens.indices.contains(index), tokens[index].kind != .quotedWord,
       tokens[index].kind != .text
@@ -274,12 +276,12 @@ extension SwiftTokens {
     return tokens[index].kind == .word || tokens[index].kind == .quotedWord
   }
 
-  /// The index behind the token, or behind the bracket that closes it.
+  /// The index after the token, or after the bracket that closes it.
   func next(after index: Int) -> Int {
     tokens[index].kind == .opening ? min(tokens[index].end + 1, tokens.count) : index + 1
   }
 
-  /// Without those of brackets inside.
+  /// Indices of the tokens in a bracket, without those in nested brackets.
   func tokens(inside bracket: Int) -> [Int] {
     let end = min(tokens[bracket].end, tokens.count)
     return Array(sequence(first: bracket + 1) { next(after: $0) }.prefix { $0 < end })

@@ -1,27 +1,27 @@
-/// A declaration or an extension of a type, with what can be a feature flag.
+/// A declaration or extension of a type, with possible feature flags.
 struct SwiftType {
   /// A case, or a static or wrapped property.
   struct Member {
     let name: String
-    /// Of the name.
+    /// The index of the name's token.
     let token: Int
-    /// Of the declaration, which follows its documentation.
+    /// The index of the declaration's first token, which follows its documentation.
     let first: Int
     let isCase: Bool
-    /// Unknown if it cannot be read; nil for properties that are visibly no Booleans, and for private
-    /// ones without a literal.
+    /// Unknown if the value cannot be read. Nil for properties that are visibly no Booleans, and
+    /// for private ones without a literal.
     let value: Ternary?
   }
 
   let name: String
   let isExtension: Bool
   fileprivate(set) var members: [Member] = []
-  /// Boolean ones.
+  /// Boolean properties, with the value for each case.
   fileprivate(set) var properties: [(name: String, cases: SwiftSwitch)] = []
 }
 
 extension SwiftTokens {
-  /// Nested ones, too.
+  /// All types, nested ones included.
   var types: [SwiftType] { tokens.indices.compactMap(type) }
 
   /// Nil unless the token is the name in a declaration or extension of a type.
@@ -57,7 +57,7 @@ private struct TypeReader {
   private var first: Int?
   private var isStatic = false
   private var isPrivate = false
-  /// The brackets of the arguments of attributes; nil without arguments.
+  /// For each attribute, the bracket of its arguments. Nil without arguments.
   private var attributes: [Int?] = []
 
   init(file: SwiftTokens, rest: ArraySlice<Int>, type: SwiftType) {
@@ -112,7 +112,7 @@ private struct TypeReader {
     forgetModifiers()
   }
 
-  /// Up to a line that does not continue it.
+  /// Consumes the tokens of a statement, up to an unrelated line.
   private mutating func statement() -> ArraySlice<Int> {
     let start = rest
     while let token = rest.first, file.spelling(token) != ";",
@@ -151,13 +151,14 @@ private struct TypeReader {
     return isBoolean || typeName.isEmpty && file.isCondition(value) ? .unknown : nil
   }
 
-  /// The only Boolean argument of attributes; unknown if there are several.
+  /// The only Boolean argument of the member's attributes. Unknown if there are several.
   private var attributeValue: Ternary? {
     let literals = attributes.compactMap(\.self).flatMap(file.booleanArguments)
     return literals.count > 1 ? .unknown : literals.first
   }
 
-  /// `@Environment(\.isEnabled)` refers to another value.
+  /// Whether attributes have arguments. A key path is none: `@Environment(\.isEnabled)` refers to
+  /// another value.
   private var hasAttributeValue: Bool {
     attributes.contains { $0.map { file.spelling($0 + 1) != "\\" } ?? false }
   }
@@ -185,7 +186,7 @@ extension SwiftTokens {
     ["true": .yes, "false": .no][spelling(index)]
   }
 
-  /// Whole arguments only.
+  /// Arguments that are Boolean literals as a whole.
   fileprivate func booleanArguments(_ bracket: Int) -> [Ternary] {
     tokens(inside: bracket).split { spelling($0) == "," }.compactMap { argument in
       let hasLabel = argument.count > 1 && spelling(argument[argument.startIndex + 1]) == ":"
@@ -193,7 +194,7 @@ extension SwiftTokens {
     }
   }
 
-  /// Of a call of an initializer with Boolean arguments; unknown if there are several.
+  /// The Boolean argument of an initializer's call; unknown if there are several.
   fileprivate func argument(of call: ArraySlice<Int>) -> Ternary? {
     guard let bracket = call.firstIndex(where: { spelling($0) == "(" }) else { return nil }
     let path = call[..<bracket].prefix { spelling($0) != "<" }
@@ -216,7 +217,8 @@ extension SwiftTokens {
       || (name.hasPrefix("is") || name.hasPrefix("has")) && rest.first?.isUppercase == true
   }
 
-  /// Of braces with nothing but literals, `return` and directives; unknown if they differ.
+  /// The value in braces that contain only literals, `return` and directives. Unknown if literals
+  /// differ, or for other contents.
   fileprivate func value(inside brace: Int) -> Ternary {
     let body = tokens(inside: brace)
     return value(of: body.map(spelling) == ["get", "{"] ? tokens(inside: body[1]) : body)
@@ -232,16 +234,16 @@ extension SwiftTokens {
 struct SwiftSwitch {
   private var values: [String: [Ternary?]] = [:]
   private var defaults: [Ternary?] = []
-  /// Of statements around the `switch`.
+  /// Values that statements around the `switch` return.
   private var outside: [Ternary?] = []
-  /// Cases inside `#if`.
+  /// Cases inside an `#if`.
   private var conditional: Set<String> = []
 
   var hasLiteral: Bool {
     (values.values.joined() + defaults).contains { $0 != .unknown }
   }
 
-  /// Unknown if branches differ.
+  /// The value for the case with this name. Unknown if branches differ.
   subscript(name: String) -> Ternary {
     let own = values[name] ?? []
     return (own + (own.isEmpty || conditional.contains(name) ? defaults : []) + outside).common
@@ -297,7 +299,7 @@ extension SwiftTokens {
 }
 
 extension Sequence<Ternary?> {
-  /// Unknown unless all are the same.
+  /// The value that all elements have; else unknown.
   var common: Ternary {
     let values = Set(self)
     return values.count == 1 ? values.first.flatMap(\.self) ?? .unknown : .unknown
