@@ -1,4 +1,4 @@
-/// What command lines name by id, else by display name.
+/// A kind of things that command lines name by id or display name.
 enum EntityKind: String {
   case feature, product, permission, attribute, group, bucket, state, team
 
@@ -94,7 +94,7 @@ struct FactKey {
   /// The kind of name after the colon; nil if there is none.
   let declared: EntityKind?
 
-  /// Completion offers only names for which this section has facts; nil for all.
+  /// The section for whose facts completion offers names; nil offers all.
   let section: StateSection?
 
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }

@@ -106,8 +106,8 @@ extension CommandContext {
     }
   }
 
-  /// The JSON itself, or from a file. If there is none, adds a problem, which suggests a name, and
-  /// returns nil.
+  /// The state as text: the JSON itself, or from a file. If there is none, adds a problem, which
+  /// suggests a name, and returns nil.
   mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
   ) throws -> StateInput? {

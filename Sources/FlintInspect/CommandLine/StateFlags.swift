@@ -270,8 +270,7 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Why a fact about the feature has no effect: what its constraints do not require. Nil if it has
-  /// one.
+  /// Why a fact of the section has no effect on the feature. Nil if a constraint depends on it.
   fileprivate func lack(of section: StateSection, in feature: Int) -> String? {
     var isTested = false
     let fact = section.fact(at: feature)

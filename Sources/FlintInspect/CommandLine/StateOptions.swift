@@ -18,7 +18,7 @@ struct StateOption {
     self.apply = apply
   }
 
-  /// `--grant camera`
+  /// The option with a value, quoted for a shell: `--grant camera`.
   func typed(_ value: String) -> String {
     option.value == .none
       ? "--\(name)" : ShellWord.option(name, option.takesList ? listItem(value) : value)
@@ -94,7 +94,7 @@ extension StateOption {
     help: "Merge a partial state: a name, a file, or JSON."
   ) { $0.merge($1) }
 
-  /// In the order of help pages.
+  /// All options that change the state, in the order of help pages.
   static let all = [
     with,
     StateOption(

@@ -116,10 +116,10 @@ private let constraintsOption = Setting.flag(
 private struct CountedAudience {
   var audience: Audience
 
-  /// Ids of the features that `--feature` names; nil for all features.
+  /// Ids of the features in `--feature`; nil for all features.
   var listed: [String]?
 
-  /// Nil with `--merge`.
+  /// Nil with `--merge`, which adds up results without a manifest.
   var manifest: Manifest?
 
   /// Nil without `--against`.

@@ -34,8 +34,8 @@ struct ComparisonText {
 
   private var allUsers: String { counted(users: weight) }
 
-  /// Features by losses, gains, other changes, then the manifest's order. The last line counts the
-  /// unchanged ones.
+  /// Features ordered by losses, gains, other changes and the manifest's order. The last line
+  /// counts the unchanged ones.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -103,7 +103,7 @@ struct ComparisonText {
       : "\(cause.amount.grouped) of them \(cause.reason)"
   }
 
-  /// Those that affect most people first.
+  /// The causes of losses or gains, those for most people first.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String

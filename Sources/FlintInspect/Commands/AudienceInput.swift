@@ -57,7 +57,7 @@ final class PopulationFiles: @unchecked Sendable {
 
   private(set) var problem: (any Error)?
 
-  /// Of all files, in bytes; nil if one is a pipe.
+  /// The size of all files in bytes; nil if one is a pipe.
   let size: Int?
 
   init(_ paths: [String], _ advice: ConversionAdvice) throws {

@@ -269,7 +269,7 @@ struct AudienceGroupJSON {
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
   }
 
-  /// The groups that fill a buffer of about half a megabyte.
+  /// The number of groups that fill about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

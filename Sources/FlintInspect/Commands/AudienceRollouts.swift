@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Counts users inside the rollouts of one bucket that a feature requires. `not` counts as well.
-/// Eligible users lack the feature at most because of these rollouts.
+/// Counts users inside a feature's rollouts of one bucket, also inside `not`. Eligible users would
+/// have the feature without these rollouts.
 struct RolloutShare {
   let names: [String]
   let inside: Int64

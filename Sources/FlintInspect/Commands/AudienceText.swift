@@ -157,7 +157,7 @@ extension FeatureDeclaration {
 func counted(users: Int64) -> String { "\(users.grouped) \(plural("user", users))" }
 
 extension Line {
-  /// Adds a number that is never wrapped inside.
+  /// Adds a number with its share, never wrapped inside.
   mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0,
     width: Int = 0
@@ -270,7 +270,7 @@ extension String {
   }
 }
 
-/// Why users lack a feature: “iOS is below 17”, “iOS was below 17”.
+/// Why users lack a feature, now or before: “iOS is below 17”, “iOS was below 17”.
 struct CauseSentences {
   let new: Manifest
   let old: Manifest
@@ -283,7 +283,7 @@ struct CauseSentences {
 
   func isAdded(_ feature: String) -> Bool { old.feature(feature) == nil }
 
-  /// Nil if the new manifest lacks the constraint.
+  /// The reason in the new manifest; nil if it lacks the constraint.
   /// - Parameter feature: Nil for the app.
   func reason(_ constraint: String, of feature: String?) -> String? {
     new.constraint(constraint, of: feature).map { reason($0, in: new, "is") }

@@ -75,7 +75,7 @@ struct DifferenceReport {
 
   var manifest: Manifest { difference.combinedManifest }
 
-  /// Computed on each access.
+  /// Features that change alike, in groups. Computed on each access.
   var blocks: [ChangedFeatureGroup] {
     guard let files else {
       return difference.features.map { ChangedFeatureGroup(features: [$0], causes: []) }

@@ -93,7 +93,7 @@ struct ChangedFeatureGroup {
     let path: String
     let line: Int
 
-    /// On one line, shortened by `…`.
+    /// The JSON, on one line and shortened by `…`.
     let text: String
   }
 
@@ -112,7 +112,7 @@ struct ChangedFeatureGroup {
     return [(nil, first)]
   }
 
-  /// In the order of their first features.
+  /// Groups features that change alike, in the order of their first ones.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {

@@ -116,7 +116,7 @@ struct MatrixReport {
 
   let rows: [Row]
 
-  /// - Parameter baseline: Features that have the same result here as in all columns are omitted.
+  /// - Parameter baseline: Features with the same result here and in all columns are omitted.
   init(_ manifest: Manifest, _ columns: [NamedColumn], differingFrom baseline: DeviceState?) {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
     let old = baseline.map { Evaluator(manifest, in: $0) }
@@ -175,7 +175,8 @@ struct MatrixReport {
   }
 }
 
-/// Wide names become numbers with a legend; many columns become several tables.
+/// Writes the matrix as tables. Wide names become numbers with a legend; many columns become
+/// several tables.
 struct MatrixText {
   private let report: MatrixReport
   private let style: TextStyle

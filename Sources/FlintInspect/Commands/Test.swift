@@ -319,7 +319,7 @@ struct ScenarioReport {
 extension [Coverage.Item] {
   var seen: Int { count { $0.isSeen } }
 
-  /// Impossible outcomes are left out, undecided ones count as missed. 100 if there is none.
+  /// Impossible outcomes are left out, undecided ones count as missed. 100 if no outcome counts.
   var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// One decimal, rounded down.

@@ -134,7 +134,7 @@ extension CommandContext {
     project.search = search
   }
 
-  /// Without links, hidden files, and folders of dependencies and builds.
+  /// Paths of Swift files. Links, hidden files, and folders of dependencies and builds are omitted.
   private mutating func swiftFiles(in path: String) throws -> [String] {
     try checkAccess(to: path)
     guard POSIX.isFolder(path) else {
@@ -189,7 +189,7 @@ struct Findings {
   /// The number of findings that `--team` hides.
   var omittedCount = 0
 
-  /// Of the manifest with its included files.
+  /// The number of features in the manifest and its included files.
   var featureCount = 0
 
   init(file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {

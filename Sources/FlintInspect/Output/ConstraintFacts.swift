@@ -108,12 +108,12 @@ extension PurchaseExpression {
 }
 
 extension [ConstraintEvaluation] {
-  /// Whether all are satisfied; for an operand, whose constraints all apply.
+  /// Whether all are satisfied. An operand needs no more, because all its constraints apply.
   var truth: Ternary { reduce(.yes) { $0 && $1.status.truth } }
 }
 
 extension ConstraintEvaluation {
-  /// What the operands give, even if the guard is false.
+  /// The outcome of the operands, even if the guard is false.
   var operandsTruth: Ternary {
     if case .anyOf = constraint { return operands.reduce(.no) { $0 || $1.truth } }
     let all = operands.reduce(Ternary.yes) { $0 && $1.truth }
@@ -132,7 +132,7 @@ extension Ternary {
 }
 
 extension ConstraintFacts.Value {
-  /// Of the OS, takes the version only; the platform is written separately.
+  /// For the platform and OS version, only the version.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
     case .system(_, let version): self = .text(version.description)

@@ -21,7 +21,7 @@ final class LanguageServer {
   /// Nil while running.
   private(set) var exitStatus: Int32?
 
-  /// The process that uses the server, which may end after it.
+  /// The id of the client's process, after whose end the server may end.
   private(set) var clientProcess: Int?
   private var registersWatchers = false
   private(set) var takesRelatedInformation = false

@@ -48,7 +48,7 @@ extension CommandContext {
     }
   }
 
-  /// The paths without those of a file that came before. Warns about each of these.
+  /// Omits paths of a file that an earlier one names, with a warning.
   func distinct(_ paths: [String]) -> [String] {
     var first: [FileIdentity: String] = [:]
     return paths.filter { path in

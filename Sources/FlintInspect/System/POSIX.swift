@@ -64,7 +64,7 @@ enum POSIX {
     var device: UInt64 { UInt64(truncatingIfNeeded: status.st_dev) }
 
     /// When content or properties last changed, in nanoseconds since 1970. Unlike the time of
-    /// modification, no program can set it.
+    /// modification, programs cannot set it.
     var changed: Int {
       #if canImport(Darwin)
         let time = status.st_ctimespec
@@ -92,7 +92,7 @@ enum POSIX {
       retrying { open(path.fileName, flags | O_CLOEXEC, mode_t(permissions)) })
   }
 
-  /// Makes the number greater than 2. A file could otherwise get the number of a closed standard
+  /// Duplicates a descriptor below 3. A file could otherwise get the number of a closed standard
   /// stream, and then its text.
   static func aboveStandard(_ descriptor: Descriptor) throws -> Descriptor {
     guard descriptor <= standardError else { return descriptor }

@@ -14,7 +14,7 @@ protocol StreamServer: AnyObject {
   /// The exit status; nil while the server runs.
   var exitStatus: Int32? { get }
 
-  /// The client's process; the server ends when it does.
+  /// The id of the client's process; the server ends when it does.
   var clientProcess: Int? { get }
 
   /// A descriptor that is readable when there is work other than input.

@@ -1,8 +1,7 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Runs `answer` again when one of the paths that it returns changes. Ends when the user
-  /// interrupts.
+  /// Runs `answer`, and again when a path that it returned changes. Ends when the user interrupts.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -28,7 +27,7 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// What changes with a file. For a folder, only the visible names in it; empty if missing.
+  /// What differs if a file has changed. For a folder, only its visible names; empty if missing.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

@@ -182,7 +182,7 @@ package struct DiagnosticFormatter {
 /// The source line shown below a message, cut around the marked range. Characters are escaped, and
 /// tabs become spaces.
 struct SourceExcerpt {
-  /// Without a line ending.
+  /// The line as shown, without its line ending.
   let text: String
   /// The columns before the caret.
   let indentation: Int

@@ -73,7 +73,7 @@ package struct SourceLocator {
   }
 }
 
-/// Maps offsets in several files joined by line feeds to each file.
+/// Several files as one text, in which line feeds separate them. Converts offsets into that text.
 package struct SourceMap: Sendable {
   /// The first file includes the others.
   package let files: [SourceFile]

@@ -44,7 +44,7 @@ package enum JSONString {
     return result
   }
 
-  /// `offset` is where the scalar or its escape begins.
+  /// The decoded scalars. `offset` is where a scalar or its escape begins.
   static func scalars(
     _ inside: UnsafeBufferPointer<UInt8>
   ) -> [(scalar: Unicode.Scalar, offset: Int)] {
@@ -139,7 +139,7 @@ package enum JSONText {
     text.withUTF8 { write($0, to: &sink) }
   }
 
-  /// `bytes` must be well-formed UTF-8.
+  /// Writes a JSON string. `bytes` must be well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
     sink.append("\"")
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }

@@ -137,7 +137,7 @@
     return withUTF8 { String(utf8: $0) }
   }
 
-  /// The decoded bytes of a string.
+  /// Passes the decoded bytes of a string.
   @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }

@@ -18,7 +18,7 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
-  /// - Parameter feature: The one whose section it is; nil in the app's.
+  /// - Parameter feature: The feature in whose section the lines are; nil in the app's.
   mutating func lines(
     _ row: Blocker, seenFrom feature: Int?, at column: Int = 2
   ) -> [Line] {

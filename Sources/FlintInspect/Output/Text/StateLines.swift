@@ -192,7 +192,7 @@ private struct StateDetails {
   }
 }
 
-/// The names with each word, in the order of first occurrence.
+/// The names that have each word, in the order of first occurrence.
 func grouped<Word: Equatable>(
   _ pairs: [(word: Word, name: String)]
 ) -> [(word: Word, names: [String])] {

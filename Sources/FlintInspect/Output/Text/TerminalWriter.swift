@@ -84,7 +84,7 @@ struct Span: Equatable {
   let text: String
   let role: Role
 
-  /// Whether a row may end inside the span.
+  /// Whether the text may be wrapped inside.
   let isBreakable: Bool
 
   /// In cells.
@@ -103,7 +103,7 @@ struct Line: Equatable {
   /// In cells.
   var indentation: Int
 
-  /// Cells before each row but the first.
+  /// Cells before each row except the first.
   var hanging: Int
 
   /// False for commands that readers copy.
@@ -121,7 +121,7 @@ struct Line: Equatable {
 
   static let blank = Line()
 
-  /// Without roles.
+  /// The text of all spans, without their roles.
   var text: String { spans.map(\.text).joined() }
 
   static func += (line: inout Line, more: Line) {

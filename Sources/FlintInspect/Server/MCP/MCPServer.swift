@@ -213,7 +213,7 @@ struct MCPCall {
 }
 
 struct MCPOutcome {
-  /// The result, warnings and errors, unless empty.
+  /// The result, the warnings and the errors; empty ones are left out.
   let texts: [String]
 
   /// The result as JSON on one line.
