@@ -108,7 +108,7 @@ struct CommandContext {
       isASCII: !isForFile && !Terminal.usesUTF8)
   }
 
-  /// Warns about tested subscriptions whose status is unknown only because the state has no date.
+  /// Warns if subscriptions are tested but the state has no date. Their status is then unknown.
   func warnOfMissingDate(
     deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
   ) {

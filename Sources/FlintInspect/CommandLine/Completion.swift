@@ -137,7 +137,7 @@ struct Completion {
     }
   }
 
-  /// Adds a candidate, except with characters that could change the line or terminal.
+  /// Adds a word, unless its characters could change the line or terminal.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }

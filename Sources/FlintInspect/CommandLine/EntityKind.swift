@@ -1,4 +1,4 @@
-/// A kind of things that command lines name by id or display name.
+/// Kinds of things that command lines name by id or display name.
 enum EntityKind: String {
   case feature, product, permission, attribute, group, bucket, state, team
 

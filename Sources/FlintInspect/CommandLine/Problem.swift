@@ -32,7 +32,7 @@ struct Problems: Error {
 
   init(_ list: [Problem]) { self.list = list }
 
-  /// If no problem has a hint, the last names the command's help page.
+  /// If none has a hint, the last names the command's help page.
   init(usage list: [Problem], of command: String? = nil) {
     var list = list
     if let last = list.last, list.allSatisfy({ $0.hint == nil }) {

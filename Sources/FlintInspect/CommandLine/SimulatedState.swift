@@ -11,7 +11,7 @@ struct SimulatedState {
 }
 
 extension CommandContext {
-  /// The starting state (`--state`, `--fresh` or the default), changed by the other options.
+  /// The state of `--state`, `--fresh` or the default, with other options applied.
   mutating func simulatedState(
     of file: ManifestFile
   ) throws -> SimulatedState {

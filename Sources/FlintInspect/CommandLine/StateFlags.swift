@@ -252,7 +252,7 @@ struct StateFlags {
     }?.value
   }
 
-  /// The empty word is the unknown value, unless the attribute is always known.
+  /// The empty word means unknown, unless the attribute is always known.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     let declaration = manifest.attributes[attribute]
     if word.isEmpty { return declaration.isAlwaysKnown ? nil : .unknown }

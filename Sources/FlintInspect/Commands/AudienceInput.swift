@@ -191,7 +191,7 @@ final class RejectedLines: @unchecked Sendable {
   }
 }
 
-/// Rejects input that is not lines of JSON, with a command that converts it.
+/// Rejects input other than lines of JSON, and suggests a conversion.
 struct ConversionAdvice {
   let invocation: Invocation
 

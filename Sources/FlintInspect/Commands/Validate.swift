@@ -163,8 +163,8 @@ extension CommandContext {
     return files
   }
 
-  /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests is
-  /// invalid, because the team may occur in it.
+  /// Throws if `--team` has a team that occurs in no manifest. Does nothing if any of the manifests
+  /// is invalid, because the team may occur in it.
   fileprivate mutating func checkTeams(of files: [ManifestFile?]) throws {
     let read = files.compactMap(\.self)
     guard read.count == files.count else { return }

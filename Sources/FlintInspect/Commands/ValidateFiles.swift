@@ -83,7 +83,7 @@ struct ProjectFiles {
       + (search?.missing(in: file) ?? [])
   }
 
-  /// If a manifest could not be read, omits unused descriptions and undeclared flags.
+  /// Omits unused descriptions and undeclared flags if a manifest is unreadable.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     let findings = findings + (search?.invalid ?? []).map { Findings(file: $0, diagnostics: $1) }

@@ -59,7 +59,8 @@ struct StatusCounts: Hashable {
   }
 }
 
-/// Permissions, toggles and runtime flags that the manifest mentions or the state gives.
+/// The facts of a state to show. These are permissions, toggles and runtime flags only if the
+/// manifest mentions them or the state gives them.
 struct StateContents {
   private let facts: [StateSection: [Fact]]
 

@@ -1,4 +1,4 @@
-/// A constraint with its name and values, or a heading for an alternative's constraints.
+/// A constraint with name and values, or a heading above an alternative.
 struct ReportedPart {
   /// `level-builder/permission:camera`, `any of:`
   var name: String

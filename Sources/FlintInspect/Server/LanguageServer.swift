@@ -21,7 +21,7 @@ final class LanguageServer {
   /// Nil while running.
   private(set) var exitStatus: Int32?
 
-  /// The id of the client's process, after whose end the server may end.
+  /// The id of the client's process; when it ends, the server may end.
   private(set) var clientProcess: Int?
   private var registersWatchers = false
   private(set) var takesRelatedInformation = false

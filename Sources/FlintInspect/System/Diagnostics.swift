@@ -1,4 +1,4 @@
-/// Writes to standard error, or into the result of a call of `mcp`.
+/// Writes to standard error, or into the result for `mcp`.
 struct Diagnostics {
   private let style: DiagnosticStyle
 

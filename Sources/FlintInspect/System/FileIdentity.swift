@@ -48,7 +48,7 @@ extension CommandContext {
     }
   }
 
-  /// Omits paths of a file that an earlier one names, with a warning.
+  /// Omits paths of a file that an earlier path names. Warns about each.
   func distinct(_ paths: [String]) -> [String] {
     var first: [FileIdentity: String] = [:]
     return paths.filter { path in

@@ -398,7 +398,7 @@ enum POSIX {
     }
   }
 
-  /// Locked while a pipe can be inherited, and while a process is started. Apple's systems have no
+  /// Locked while pipes can be inherited, and while a process is started. Apple's systems have no
   /// `pipe2`, and Swift does not see that of Linux.
   static let inheritance = Locked(())
 

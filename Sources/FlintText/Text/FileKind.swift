@@ -17,7 +17,7 @@ package enum FileKind: CaseIterable, Sendable {
     self = .binary
   }
 
-  /// Whether a UTF-16 byte order mark comes first, or two ASCII characters in UTF-16.
+  /// Whether the text is UTF-16. It then begins with a byte order mark or two ASCII characters.
   package static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }

@@ -16,7 +16,7 @@ package struct WorkflowCommandFilter {
 
   private var state = State.lineStart
 
-  /// Whether `::` may begin a line, for the annotations that the program itself prints.
+  /// Whether `::` may begin a line, for annotations that the program prints.
   private let keepsAnnotations: Bool
 
   package init(keepsAnnotations: Bool = false) { self.keepsAnnotations = keepsAnnotations }

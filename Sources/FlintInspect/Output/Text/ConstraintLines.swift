@@ -63,7 +63,7 @@ struct DifferenceLines {
 }
 
 extension Constraint {
-  /// Whether it limits the versions of a platform that the state does not have.
+  /// Whether it limits the versions of a platform other than the state's.
   func isOfOtherPlatform(than state: ResolvedState) -> Bool {
     guard case .platform(let platform, _) = self else { return false }
     return platform != state.platform

@@ -156,7 +156,7 @@ struct CompletionContext {
     }
   }
 
-  /// The name on which this role's names depend, such as a level's group.
+  /// The name on which this role's names depend, for example a group.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil

@@ -64,7 +64,7 @@ extension LanguageServer {
     return ["changes": .object(changes)]
   }
 
-  /// Throws if the new name is invalid, or if another declaration has it.
+  /// Throws if the new name is invalid or belongs to another declaration.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {

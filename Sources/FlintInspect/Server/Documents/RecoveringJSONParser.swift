@@ -337,7 +337,7 @@ struct RecoveredJSON {
   /// The text's offset for each byte; nil if the text was already valid.
   private let origins: [Int32]?
 
-  /// Nil if there is no value, or if it is nested too deeply.
+  /// Nil without any value, or if it is nested too deeply.
   init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
     guard withExtendedLifetime(text, { parser.recover() }),

@@ -362,7 +362,7 @@ struct Project {
     return [feature, bucket]
   }
 
-  /// Whether a feature exists and uses the bucket that is named for it. Assumed if the manifest has errors.
+  /// Whether a feature exists and uses the bucket named for it. Assumed if the manifest has errors.
   private func hasBucket(_ feature: ManifestSymbol) -> Bool {
     guard let manifest = file?.manifest else {
       return manifestOccurrences.contains { $0.declares && $0.symbol == feature }

@@ -108,7 +108,7 @@ struct ManifestRepository {
     return try location.git.commit(try objects.object(parent, .commit).id)
   }
 
-  /// The oldest first, along first parents, so that a merge is one change.
+  /// The oldest first, along first parents. A merge is thus one change.
   func commits(
     to commit: GitCommit, since excluded: GitCommit? = nil
   ) throws -> [GitCommit] {
