@@ -72,7 +72,7 @@ extension Manifest {
   }
 }
 
-/// Where constraints' outcomes can change; analyses need one value from each interval.
+/// Values of facts at which constraints' outcomes can change.
 package struct Breakpoints: Sendable {
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
 
@@ -102,7 +102,7 @@ package struct Breakpoints: Sendable {
 
   package subscript(fact: Fact) -> AttributeBreakpoints { typed[fact] ?? AttributeBreakpoints() }
 
-  /// In seconds, by date attribute; without those whose age nothing tests.
+  /// Tested ages in seconds, by date attribute.
   package var ages: [Int: [Int64]] {
     var ages: [Int: [Int64]] = [:]
     for case (.attribute(let attribute), let cuts) in typed where !cuts.ages.isEmpty {
@@ -253,7 +253,7 @@ package struct Breakpoints: Sendable {
   }
 }
 
-/// Where the outcome of a constraint on one attribute can change.
+/// Breakpoints of an attribute, or of a fact such as the date.
 package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []

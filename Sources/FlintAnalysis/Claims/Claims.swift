@@ -56,7 +56,7 @@ extension Bounds<Percent> {
   }
 }
 
-/// Proves or refutes claims about one manifest, which share its diagrams.
+/// Proves or refutes claims about one manifest. They share diagrams.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: StateSpaceCache<StateSpace>

@@ -112,8 +112,9 @@ struct IntersectionTests {
   }
 }
 
-/// E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
-/// (2003). Colouring the vertices bounds each clique by the number of colours.
+/// Finds a largest set of vertices that are all connected. E. Tomita, T. Seki, “An efficient
+/// branch-and-bound algorithm for finding a maximum clique” (2003). Colouring the vertices bounds
+/// each clique by the number of colours.
 struct LargestClique {
   private let conflicts: [IndexBits]
   private var best: [Int] = []

@@ -165,7 +165,7 @@ struct PairedRuns {
     right = DiagramStore.Runs(of: second, for: variable, in: store)
   }
 
-  /// `end` is `UInt32.max` in the last run.
+  /// The next run; nil after the last. `to` is exclusive, `UInt32.max` in the last run.
   mutating func next(
     in store: borrowing DiagramStore
   ) -> (from: UInt32, to: UInt32, first: Diagram, second: Diagram)? {

@@ -153,7 +153,8 @@ package struct FeatureDifference: Hashable, Sendable {
     /// Available in fewer states and in no more.
     case lost
 
-    /// Gained in some states and lost in others. Also if only unavailable and undetermined differ.
+    /// Gained in some states and lost in others. Also if the status only differs between
+    /// unavailable and undetermined.
     case changed
 
     /// Beyond ``AnalysisLimits/steps``.

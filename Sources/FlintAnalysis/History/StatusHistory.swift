@@ -21,7 +21,7 @@ package struct StatusHistory: Sendable {
     /// The number that the caller gave the version.
     package let version: Int
 
-    /// Nil where the manifest lacks the feature; so is ``new``.
+    /// Nil where the manifest lacks the feature. This also applies to ``new``.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 

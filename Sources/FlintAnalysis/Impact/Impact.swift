@@ -27,7 +27,7 @@ package enum Impact {
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// In its own constraints, at any depth.
+    /// Whether the feature's own constraints name the subject, at any depth.
     package let namesSubject: Bool
     package let effect: Effect
   }

@@ -83,8 +83,8 @@ package enum AnalysisLimits {
   /// Pairs of a goal and a group that ``SmallestPartition`` tries. 2^28 take a second.
   static let partitionPairs = 1 << 28
 
-  /// Goals that ``SmallestPartition`` assigns in its first attempt, which finds the goals that
-  /// often fit nowhere. Each attempt doubles it.
+  /// Goals that ``SmallestPartition`` assigns in its first attempt. It finds goals that often fit
+  /// nowhere. Each attempt doubles the number.
   static let firstPartitionAttempt = 250
 
   /// Limit of the attempts of ``SmallestPartition``, beyond which its result is not proven smallest.

@@ -44,7 +44,8 @@ package struct VariedStates {
   /// too many steps.
   ///
   /// On a system that lacks a permission, the permission has only the value `unsupported` or, where
-  /// access is free, `authorized`. The location permissions have statuses of one switch.
+  /// access is free, `authorized`. The two location permissions have only statuses that one switch
+  /// allows.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, then its version, because the values of other facts depend on them.
     let first: [StateSection] = [.platform, .osVersion]

@@ -222,8 +222,9 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Purchases
 
-  /// `purchased` after its purchase, `notPurchased` after that of another product of its group,
-  /// else as before, which can depend on the date.
+  /// True where the product's status passes the test. The status is `purchased` after its purchase,
+  /// `notPurchased` after that of another product of its group, else as before. That can depend on
+  /// the date.
   private mutating func product(_ product: Int, _ test: FactTest) -> Diagram {
     var truth = choice(
       of: .date,
@@ -245,7 +246,7 @@ extension ChangeSpace: DiagramInterpreter {
     return choice(of: .product(product), [.no, .yes])
   }
 
-  /// At most one purchase for each subscription group.
+  /// True for sets with at most one purchase for each subscription group.
   mutating func withoutOtherProducts() -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

@@ -27,7 +27,7 @@ struct PossibleChanges {
   let named: [References.Target]
   let insideNot: Set<Fact>
 
-  /// Nil if there are too many.
+  /// Nil if there are too many to try.
   func changes(of fact: Fact) -> [PossibleChange]? {
     if fact != .date, manifest.owner(of: fact) == .environment, !allowances.contains(.environment) {
       return []

@@ -163,7 +163,7 @@ struct FeatureProof: ~Copyable {
     neverAvailableOn[feature].append(platform)
   }
 
-  /// With the feature's id if it is an ancestor's.
+  /// Includes the feature's id for a constraint of an ancestor.
   func name(_ position: ConstraintPosition) -> String {
     let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
     return position.feature == feature

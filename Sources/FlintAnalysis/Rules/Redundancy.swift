@@ -9,7 +9,7 @@ private struct Part {
     case list(DiagramStore.Operation, [Part])
     case not(Part)
 
-    /// Purchases, or that the feature is unlocked. Removed together with the part.
+    /// The part, or that the feature is unlocked. Removed together with the part.
     case unlockable(Part)
   }
 
@@ -349,7 +349,7 @@ extension Part.Candidate {
 }
 
 extension DiagramStore {
-  /// Changed values with which the function differs from a constant.
+  /// Changes to `values` with which the function is not `constant`.
   fileprivate func change(
     of function: Diagram, from values: [UInt32: UInt32], awayFrom constant: Diagram
   ) -> [UInt32: UInt32] {

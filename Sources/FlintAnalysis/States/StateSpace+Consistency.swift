@@ -115,7 +115,7 @@ extension StateSpace {
       values: attributeValues[attribute], allDates: dates, allAges: ages(of: attribute))
   }
 
-  /// An age is the difference of its dates, or unknown because one of them is.
+  /// True where the age agrees with its dates. It is unknown if one of them is.
   private mutating func consistent(_ age: Fact) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []

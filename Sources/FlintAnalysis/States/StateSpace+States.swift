@@ -35,8 +35,8 @@ extension StateSpace {
     }
   }
 
-  /// Indices are those of ``combinedManifest``. The values must satisfy ``possible(for:)``;
-  /// assumptions about other facts get the nearest values with which they hold.
+  /// A state with these values, in the indices of ``combinedManifest``. `given` must satisfy
+  /// ``possible(for:)``. Facts of other assumptions get the nearest values that satisfy these.
   func state(_ given: [UInt32: UInt32]) -> DeviceState {
     let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)

@@ -26,7 +26,7 @@ package struct AudienceReader {
 
   private var problems: [Problem] = []
 
-  /// - Parameter manifest: That of the result; nil for any.
+  /// - Parameter manifest: Must be the result's manifest; nil for any.
   package static func read(
     _ document: JSONDocument, of manifest: ManifestFile? = nil
   ) throws(Problems) -> Audience {

@@ -96,7 +96,7 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Adds the values of `second`, in the old manifest's terms, to `state`.
+  /// Adds values of `second`, which has the old manifest's indices, to `state`.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }

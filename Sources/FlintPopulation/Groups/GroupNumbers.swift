@@ -1,6 +1,6 @@
 internal import FlintModel
 
-/// Finds a line's group. Each thread has its own, without locks.
+/// Finds a line's group. Each thread has its own instance, without locks.
 final class GroupNumbers {
   private let totals: GroupTotals
   private let manifest: Manifest
@@ -33,7 +33,7 @@ final class GroupNumbers {
 
   func beginLine() { line.removeAll(keepingCapacity: true) }
 
-  /// Nil for the first line with certain values. The general parser then reads it.
+  /// Nil if no line had the same values before. The general parser then reads it.
   func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
   ) -> Int32? {

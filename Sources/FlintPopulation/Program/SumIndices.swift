@@ -7,9 +7,9 @@ struct SumIndices: Sendable {
 
   static let weight = 1
 
-  /// By feature.
+  /// By feature: it is not available.
   let notTrue: Int
-  /// By feature.
+  /// By feature: it is unavailable.
   let no: Int
 
   /// By ``PopulationProgram/countedPlanes``.

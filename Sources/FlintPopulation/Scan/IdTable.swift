@@ -16,7 +16,7 @@ struct IdTable: ~Copyable {
   struct Key: Equatable {
     /// Padded with zeros.
     private(set) var first: UInt64 = 0
-    /// ``first`` in shorter ids.
+    /// Equals ``first`` in ids of at most eight bytes.
     private(set) var last: UInt64 = 0
     /// -1 in a free slot.
     private(set) var length: Int32 = -1

@@ -29,7 +29,7 @@ struct PartEdit<Whole: Sendable> {
   }
 }
 
-/// The declaration that is edited, and the others, which may replace its parts.
+/// The declaration that is edited, and others that may replace its parts.
 struct EditContext {
   let manifest: Manifest
   let subject: References.Target

@@ -50,7 +50,7 @@ extension Manifest {
     ) { $0.attributes[index].defaultValue = value }
   }
 
-  /// A default in each interval of values that some constraint tells from the others.
+  /// Other default values: one in each interval between breakpoints.
   private var otherDefaults: [Mutation] {
     var breakpoints = Breakpoints()
     breakpoints.add(self)

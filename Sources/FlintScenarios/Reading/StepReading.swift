@@ -231,7 +231,7 @@ private func change<Value: Sendable>(
   value.map { value in .change { apply(&$0, value) } }
 }
 
-/// At most one action, perhaps with an expectation.
+/// The keys of a step: at most one action, perhaps an expectation.
 enum StepKey: KeyText, ObjectKey {
   case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
   case grant, deny, restrict, advance, upgrade
