@@ -176,7 +176,8 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     values.withLock { $0[attribute.id] }
   }
 
-  /// Nil makes the attribute unknown, despite a default. One that is always known gets its default.
+  /// Nil makes the attribute unknown, despite a default. An attribute that is always known gets its
+  /// default.
   public func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let value = attribute.declaration.value(setTo: value?.attributeValue)
     values.withLock { $0[attribute.id] = value }

@@ -123,7 +123,7 @@ extension Flint {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
-  /// Also applies to child tasks of `body`.
+  /// As the synchronous function, also for child tasks of `body`.
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -302,7 +302,7 @@ final class Registry: Sendable {
     replace(\.self, by: dependencies)
   }
 
-  /// Observers are notified of statuses that change.
+  /// Replaces a dependency, and notifies observers of statuses that change.
   func assign<Value>(
     _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
   ) {

@@ -160,7 +160,8 @@ final class ManifestBuilder {
       id: condition.id, name: condition.name, description: condition.description, is: declared)
   }
 
-  /// Checks the AND of constraints. Assigned platforms become one constraint, of alternatives.
+  /// The AND of the statements, after checks. Assigned platforms become one constraint with
+  /// alternatives.
   func condition(
     _ statements: [Constraint], in key: String, of scope: FeatureConstraintsBuilder.Scope
   ) throws(UsageError) -> Condition {
@@ -393,7 +394,7 @@ extension Manifest.App {
     self.init(name: name, version: version, versions: nil, platforms: platforms)
   }
 
-  /// One version for each platform; otherwise as the other initializer.
+  /// Creates an app with one version for each platform. Otherwise equals the other initializer.
   public init(
     name: String? = nil, versions: [Platform: Version], platforms: [SupportedPlatform]? = nil
   ) {

@@ -275,7 +275,8 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Attributes and buckets
 
-  /// Nil makes the attribute unknown, despite a default. One that is always known gets its default.
+  /// Nil makes the attribute unknown, despite a default. An attribute that is always known gets its
+  /// default.
   public mutating func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let index = found(
       manifest.attributes.firstIndex { $0.id.isSame(as: attribute.id) }, attribute.id)

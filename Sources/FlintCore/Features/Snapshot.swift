@@ -9,7 +9,7 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// The state has facts for these features only.
+  /// An evaluator whose state has facts for these features only.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }

@@ -1,4 +1,4 @@
-/// Asks for a feature's permissions; see
+/// Requests a feature's permissions; see
 /// ``ConditionalFeature/permissionAuthorisationController(using:)``.
 public final class AuthorisationController: Sendable {
   private struct State {
@@ -41,7 +41,7 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// A second call returns the outcome without asking again.
+  /// Requests the permissions. A second call returns the outcome without new requests.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in
@@ -146,7 +146,7 @@ public enum SystemPermissionRequestAction: Hashable, Sendable {
   /// Postpones the permission and continues with the next.
   case skip
 
-  /// Cancels this request and all that would follow.
+  /// Cancels this request and all later ones.
   case cancelAll
 }
 

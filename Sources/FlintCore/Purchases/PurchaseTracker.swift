@@ -11,7 +11,7 @@ public protocol PurchaseTracker: Sendable {
   /// Credits satisfy nothing until the app spends them.
   func credits(of product: Product) -> Int
 
-  /// True satisfies the feature's own purchase requirements.
+  /// Whether the app has unlocked the feature. This satisfies its own purchase requirements.
   func isUnlocked(featureID: String) -> Bool
 
   var purchaseChanges: ObserverList<PurchaseChange> { get }

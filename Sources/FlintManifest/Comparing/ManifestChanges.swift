@@ -79,7 +79,7 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Includes declarations that the feature depends on, and `app`. Empty if one side lacks the
+  /// Changes in the feature, the declarations it depends on, and `app`. Empty if one side lacks the
   /// feature.
   package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.feature(feature), let now = new.feature(feature) else { return [] }

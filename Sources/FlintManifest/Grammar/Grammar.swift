@@ -13,7 +13,7 @@ package indirect enum Grammar: Sendable {
   case blocker
   case list(of: Grammar)
 
-  /// Keys are names.
+  /// An object whose keys are names.
   case map(from: NameRole, to: Grammar)
   case object(ObjectGrammar)
 

@@ -47,7 +47,7 @@ struct IncludedPaths {
 
   struct Found {
     let realPath: String
-    /// As messages show it.
+    /// The path that messages show.
     let path: String
   }
 
@@ -100,7 +100,7 @@ struct IncludedPaths {
 }
 
 extension String {
-  /// Up to the last slash.
+  /// The path up to the last slash.
   package var folder: String {
     guard let stroke = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(self[...stroke])
@@ -114,7 +114,7 @@ extension JSONValue {
 
   var isInclude: Bool { member("include") != nil }
 
-  /// As written; nil if the include is not valid.
+  /// The path as written; nil if the include is not valid.
   var includedPath: String? {
     let keys = members.filter { !$0.key.isExtensionKey }
     guard keys.count == 1, let path = keys[0].value.string, path != "" else { return nil }

@@ -12,7 +12,7 @@ package struct ManifestLocations {
 
   let app: Int?
 
-  /// All but features.
+  /// Indices of all declarations except features.
   var declarations: [Int] { groups + products + attributes + conditions + assumptions }
 
   package init(_ file: ManifestFile) {
@@ -127,7 +127,7 @@ package struct ManifestLocations {
     document.withValue(at: declaration(of: root)) { $0.part(at: root, path).range }
   }
 
-  /// The element in the list `permissions`.
+  /// The bytes of the permission's element in the list `permissions`.
   package func permission(
     _ permission: SystemPermission, at root: ConditionRoot, _ path: [ConditionStep]
   ) -> Range<Int> {

@@ -71,7 +71,7 @@ package enum Synonyms {
       permission.otherNames.map { ($0, permission) }
     })
 
-  /// A test checks that each belongs to a format.
+  /// The meanings of each synonym. A test checks that they belong to a format.
   static let words = Dictionary(
     uniqueKeysWithValues: table.split(whereSeparator: \.isNewline).flatMap { line in
       let sides = line.split(separator: ":").map { String($0).words }

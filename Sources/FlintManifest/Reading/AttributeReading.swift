@@ -13,7 +13,7 @@ struct DeclaredAttributes {
     var isAlwaysKnown = false
     var isOfDevice = false
 
-    /// In messages: `an integer attribute`.
+    /// The words in messages: `an integer attribute`.
     let subject: String
 
     init(type: AttributeType, choices: NameIndex? = nil) {
@@ -239,7 +239,7 @@ extension InputProblems {
     return nil
   }
 
-  /// The caller handles null.
+  /// Reads an attribute's value. The caller must handle null.
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {

@@ -114,7 +114,7 @@ extension ManifestReader {
 
   // MARK: Conditions
 
-  /// Of the named conditions, or of the assumptions.
+  /// Reads the named conditions, or the assumptions.
   mutating func readConditions(
     under list: StaticString, of root: JSONValue, _ declared: NameKind
   ) -> [ConditionDeclaration] {

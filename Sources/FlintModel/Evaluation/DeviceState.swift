@@ -18,7 +18,7 @@ public struct DeviceState: Hashable, Sendable {
 
   public var toggles: [Int: Bool]
 
-  /// ``Ternary/unknown`` until the app has its configuration.
+  /// Runtime flags by feature, ``Ternary/unknown`` until the app has its configuration.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
@@ -104,7 +104,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   /// The step if the value is below the accepted range.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
-  /// The fact has no default, so a state can lack it.
+  /// Whether the fact has no default, so a state can lack it.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
   private struct Row {
@@ -195,7 +195,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package static let byIndex = allCases.sorted { $0.index < $1.index }
 
-  /// For arrays with an element for each section.
+  /// The index in arrays with an element for each section.
   package var index: Int {
     switch self {
     case .platform: 0
@@ -284,7 +284,7 @@ extension Manifest {
     }
   }
 
-  /// The id where there is no name.
+  /// The name; the id of permissions and buckets, which have none.
   package func name(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .product: products[index].name

@@ -73,10 +73,10 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// Inherited by every feature.
+  /// Outcomes of the app's constraints, which every feature inherits.
   public var appConstraints: [ConstraintEvaluation] { app.constraints }
 
-  /// In the manifest's order.
+  /// The features' statuses in the manifest's order.
   public func statuses() -> [FeatureStatus] {
     // INVARIANT: truths[i] is the truth value of feature i with its ancestors, which all come before it.
     var truths: [Ternary] = []
@@ -307,7 +307,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Ignores unlocking.
+  /// Ignores whether the app has unlocked the feature.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -334,7 +334,7 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// The contribution to the feature; inactive constraints count as satisfied.
+  /// What the constraint contributes to the feature. Inactive constraints count as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes
@@ -368,7 +368,7 @@ extension Evaluator {
     /// False if the explanation would be too long. Its size can grow exponentially with references.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// `other` is in the same list, so depths do not add up.
+    /// Adds constraints in the same list, whose depths do not add up.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
@@ -395,7 +395,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Its dependencies must have been evaluated before.
+  /// The target's dependencies must have been evaluated before.
   func evaluate(_ target: References.Target) -> StoredResult {
     var known = StoredResult()
     switch target {

@@ -62,7 +62,8 @@ public struct ConstraintEvaluation: Hashable, Sendable {
   /// Whether it is unknown if the constraint applies at all. Then ``status`` is not determined.
   public let hasUnknownGuard: Bool
 
-  /// The conditions inside, evaluated whatever the guard. Empty for constraints without operands.
+  /// The conditions inside, evaluated even if the guard is false. Empty for constraints without
+  /// operands.
   public let operands: [[ConstraintEvaluation]]
 
   init(

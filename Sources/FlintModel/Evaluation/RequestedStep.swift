@@ -13,7 +13,7 @@ struct RequestedStep: Sendable {
     case request(of: References.Target)
     case awaited(of: References.Target)
 
-    /// Leaves out alternatives without parts.
+    /// A choice between the alternatives, without those that have no parts.
     static func any(_ alternatives: [[Part]]) -> [Part] {
       let alternatives = alternatives.filter { !$0.isEmpty }
       return alternatives.count > 1 ? [.anyOf(alternatives)] : alternatives.first ?? []
@@ -57,7 +57,8 @@ struct RequestedStep: Sendable {
     return NextStep(action: action, subjects: subjects.elements, choice: choice)
   }
 
-  /// Replaces later actions in the order of ``NextStep/Action``; ignored after an earlier one.
+  /// Replaces a later action in the order of ``NextStep/Action``. Ignored if the collected action
+  /// is earlier.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {

@@ -199,7 +199,7 @@ extension AttributeRequirement {
 }
 
 extension PermissionRequirement {
-  /// For a status that does not satisfy the requirement. Nil for
+  /// The action for a status that does not satisfy the requirement. Nil for
   /// ``SystemPermissionStatus/unsupported``, whose action depends on the platform.
   package func action(at status: SystemPermissionStatus) -> NextStep.Action? {
     let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
@@ -299,10 +299,11 @@ extension Evaluator {
 
   /// The innermost constraints that keep a feature from being available.
   ///
-  /// Instead of an `allOf` or a reference, those inside it. A constraint under an unknown guard
-  /// remains, because the guard must be determined first. At most 32, because nobody would read a
-  /// longer list.
-  /// - Parameter opensAlternatives: Whether also those inside an `anyOf`.
+  /// Lists the constraints inside an `allOf` or a reference instead of it. A constraint under an
+  /// unknown guard remains, because the guard must be determined first. At most 32, because nobody
+  /// would read a longer list.
+  /// - Parameter opensAlternatives: Whether to list the constraints inside an `anyOf` instead of
+  ///   it.
   func obstacles(
     of evaluation: FeatureEvaluation, opensAlternatives: Bool = false
   ) -> [Obstacle] {

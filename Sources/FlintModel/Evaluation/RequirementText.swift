@@ -72,14 +72,14 @@ extension Condition {
 }
 
 extension Constraint {
-  /// As in results: `permission:camera`, `when[2]/userToggled`.
-  /// The `block` is nil outside conditional blocks.
+  /// The id in results: `permission:camera`, `when[2]/userToggled`. The `block` is nil outside
+  /// conditional blocks.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     let name = kind.name + (subjectName(in: manifest).map { ":" + $0 } ?? "")
     return block.map { "when[\($0 + 1)]/\(name)" } ?? name
   }
 
-  /// Nil for kinds that a feature has once.
+  /// The required item's id. Nil for kinds that a feature has once.
   private func subjectName(in manifest: Manifest) -> String? {
     switch self {
     case .platform(let platform, _): platform.name
@@ -107,7 +107,8 @@ extension Constraint {
 }
 
 extension Blocker {
-  /// Inherited ones with their owner: `playback/runtimeEnabled`, `/platform:iOS` of the app.
+  /// The constraint's id. If inherited, with its owner: `playback/runtimeEnabled`, `/platform:iOS`
+  /// of the app.
   public func name(seenFrom feature: Int?, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

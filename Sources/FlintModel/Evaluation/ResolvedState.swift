@@ -1,4 +1,4 @@
-/// ``given`` with defaults for what it lacks.
+/// The state ``given``, with defaults for facts that it lacks.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
@@ -75,7 +75,7 @@ public struct ResolvedState: Sendable {
   /// At the state's date; nil for a consumable.
   public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
-  /// Nil unless it has expired on a known date.
+  /// Nil unless the product has expired on a known date.
   package func expiryDate(of product: Int) -> DateTime? {
     guard case .until(let end, nil) = holdings[product], status(of: product) == .expired else {
       return nil

@@ -79,21 +79,21 @@ package enum SentencePlaceholder: Hashable, Sendable {
 
   case credits(Int)
 
-  /// `is not purchased`, `expired on 2026-12-20`.
+  /// A product's status: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// Follows “is”: `on`, `“beta”`.
+  /// An attribute's value, after “is”: `on`, `“beta”`.
   case value(Int)
 
-  /// When an attribute reaches an age: `until 2026-12-03`.
+  /// When an attribute reaches an age in seconds: `until 2026-12-03`.
   case end(ofAge: Int64, attribute: Int)
 
-  /// `12.5`; empty if unknown.
+  /// The percentage in a bucket: `12.5`; empty if unknown.
   case rolloutPosition(Int)
 }
 
 extension ResolvedState {
-  /// - Parameter truths: Of the operands of the described constraint.
+  /// - Parameter truths: The outcomes of the described constraint's operands.
   func text(of sentence: Sentence, counting truths: [Ternary] = []) -> String {
     sentence.text { part in
       switch part {

@@ -3,7 +3,7 @@
 package final class Sentences: Sendable {
   private let evaluator: Evaluator
 
-  /// Stored, because a copy would retain all of its contents.
+  /// Stored, because a copy of the evaluator's would retain its contents.
   package let state: ResolvedState
 
   package init(_ evaluator: Evaluator) { (self.evaluator, state) = (evaluator, evaluator.state) }
@@ -180,7 +180,7 @@ extension Evaluator {
     return manifest.sentence(on: expression, truth, isDetailed: isDetailed, as: context.demand)
   }
 
-  /// Sentences about the parts that have the truth of the whole.
+  /// Sentences about the operands whose outcome is that of the constraint.
   private func explanation(
     _ evaluation: ConstraintEvaluation, _ truths: [Ternary], of context: ConstraintContext,
     _ isNested: Bool, _ opensConditions: Bool

@@ -4,8 +4,8 @@ public enum Constraint: Hashable, Sendable {
   /// Does not apply on other platforms.
   case platform(Platform, PlatformVersionConstraint)
 
-  /// One of these platforms in its range. Only in conditions; a feature's own constraints use
-  /// `platform`.
+  /// Satisfied on one of these platforms in its range. Only in conditions; a feature's own
+  /// constraints use `platform`.
   case platforms([SupportedPlatform])
 
   case device(DeviceRequirement)
@@ -23,10 +23,10 @@ public enum Constraint: Hashable, Sendable {
 
   case rollout(RolloutRequirement)
 
-  /// Another feature is available.
+  /// Satisfied if another feature is available.
   case feature(Int)
 
-  /// A named condition is true.
+  /// Satisfied if a named condition is true.
   case condition(Int)
 
   /// Not empty.
@@ -35,7 +35,7 @@ public enum Constraint: Hashable, Sendable {
   /// Not empty.
   case anyOf([Condition])
 
-  /// Unknown if the condition is.
+  /// Satisfied if the condition is false, and unknown if it is unknown.
   case not(Condition)
 }
 
@@ -49,7 +49,7 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
-  /// At any depth, the outer ones first.
+  /// Visits the constraints and those inside them, the outer ones first.
   package func forEachPart(_ body: (Constraint) -> Void) {
     for constraint in constraints { constraint.forEachPart(body) }
   }
@@ -141,7 +141,7 @@ extension ConstraintKind {
     /// The `kind` in results, with which ids begin.
     package let name: StaticString
 
-    /// In manifests.
+    /// The key in manifests.
     package let key: StaticString
     package let layout: Layout
     package let owner: OwnerRule
@@ -258,7 +258,8 @@ package struct ConstraintContext: Hashable, Sendable {
     ConstraintContext(feature: feature, demand: demand.inverse)
   }
 
-  /// A named condition belongs to no feature, and nothing is unlocked inside a `not`.
+  /// The context of the constraints inside. A named condition belongs to no feature, and nothing is
+  /// unlocked inside a `not`.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition
@@ -335,7 +336,7 @@ public struct PermissionRequirement: Hashable, Sendable {
   }
 }
 
-/// The user's position in a bucket is below a percentage.
+/// A requirement that the user's rollout position is below a percentage.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 

@@ -189,7 +189,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Inherited by the features inside.
   public let team: String?
 
-  /// When the feature is to be gone; nil if never.
+  /// When the feature must be removed; nil if never.
   public let until: DateTime?
 
   /// In the order of ``ConstraintKind``, else as written. `iOSOnly` becomes a constraint on iOS,

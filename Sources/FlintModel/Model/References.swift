@@ -1,6 +1,6 @@
 /// Conditions and required features in topological order, and cycles.
 package struct References: Hashable, Sendable {
-  /// A declaration with a truth value, by index. A feature's is whether it is available.
+  /// A declaration with a truth value, by index. A feature's is true if it is available.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
@@ -13,7 +13,7 @@ package struct References: Hashable, Sendable {
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
 
-  /// Does not recurse, so that a long chain cannot exhaust the stack.
+  /// Searches without recursion, so that a long chain cannot exhaust the stack.
   private struct Search {
     let manifest: Manifest
     var order: [Target] = []
@@ -83,7 +83,7 @@ extension Manifest {
     return needs
   }
 
-  /// At any depth, in guards too.
+  /// Visits constraints at any depth, in guards too.
   package func forEachPart(of target: References.Target, _ body: (Constraint) -> Void) {
     switch target {
     case .feature(let feature): features[feature].forEachRequirement(body)
@@ -94,7 +94,7 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// The constraint's own reference, not those of nested ones.
+  /// What the constraint itself refers to, not what nested ones do.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

@@ -52,9 +52,9 @@ public struct AuthorisationFlow: Sendable {
     remaining = ordered
   }
 
-  /// Nil at the end or after ``cancel()``. Only permissions that are not determined, because the
-  /// system prompts for no others. `status` is called each time, because one answer can decide
-  /// another permission.
+  /// The next permission to request. Nil at the end or after ``cancel()``. Only permissions that
+  /// are not determined, because the system prompts for no others. `status` is called each time,
+  /// because one answer can decide another permission.
   public mutating func next(
     status: (SystemPermission) -> SystemPermissionStatus
   ) -> SystemPermission? {

@@ -269,7 +269,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The app cannot ask again.
   case denied
 
-  /// Parental controls or device management; the user cannot grant it.
+  /// Withheld by parental controls or device management. The user cannot grant it.
   case restricted
 
   /// The platform, or its version, does not offer the permission.
@@ -278,7 +278,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The app may add events to the calendar, but not read it.
   case writeOnly
 
-  /// Some photos or contacts only.
+  /// The app sees some photos or contacts only.
   case limited
 
   /// The app receives the approximate location only.
@@ -379,7 +379,7 @@ package struct PermissionSupport: Sendable {
   /// The Apple API whose documented availability is that of the permission.
   package let source: String
 
-  /// By the ``Platform``'s raw value; nil where the permission never exists.
+  /// By the ``Platform``'s raw value. Nil where the permission never exists.
   private let versions: [Version?]
   private let freePlatforms: [Platform]
 

@@ -42,7 +42,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   var namesConsumable: Bool { contains { if case .credits = $0 { true } else { false } } }
 
-  /// Of a combination.
+  /// A combination's operands; else empty.
   package var operands: [PurchaseExpression] {
     switch self {
     case .anyOf(let operands), .allOf(let operands): operands
@@ -57,7 +57,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// At any depth, itself too.
+  /// Whether `isWanted` is true for the expression or for one inside.
   func contains(_ isWanted: (PurchaseExpression) -> Bool) -> Bool {
     isWanted(self) || operands.contains { $0.contains(isWanted) }
   }

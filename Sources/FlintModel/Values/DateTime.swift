@@ -127,7 +127,7 @@ extension DateTime {
   }
 }
 
-/// Proleptic Gregorian.
+/// A day in the proleptic Gregorian calendar.
 package struct CalendarDay: Sendable {
   package let year: Int
   package let month: Int
@@ -160,7 +160,7 @@ package struct CalendarDay: Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Not before 0000-03-01, from which the computation counts.
+  /// `days` must not be before 0000-03-01, from which the computation counts.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

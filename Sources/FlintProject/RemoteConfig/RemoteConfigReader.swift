@@ -38,7 +38,7 @@ struct RemoteConfigReader {
   /// Includes invalid conditions, so that references to them are no further problems.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  /// The offset at which each is first declared.
+  /// The offset of each parameter's first declaration.
   private var parameterOffsets: [Int] = []
 
   init(_ document: JSONDocument, timeZones: any TimeZoneFiles) {

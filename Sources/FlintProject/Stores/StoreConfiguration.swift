@@ -2,7 +2,7 @@
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
-    /// The id's range.
+    /// The id's bytes in the file.
     package var range: Range<Int>
     /// The subscription group, without levels, which ``StoreProducts`` determines.
     package var group: GroupDeclaration?
