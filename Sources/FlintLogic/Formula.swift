@@ -10,7 +10,7 @@ public import FlintModel
   /// Tests a fact that the constraint does not name. Plans do not change it.
   case implied(FactTest)
 
-  /// See ``Manifest/meaning(of:)-(FormulaReference)``.
+  /// The formula that ``Manifest/meaning(of:)-(FormulaReference)`` returns for it.
   case reference(FormulaReference)
   case not(Formula)
   case all([Formula])

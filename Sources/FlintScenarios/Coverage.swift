@@ -61,7 +61,7 @@ package struct Coverage: Sendable {
   package enum OutcomeCoverage: Sendable {
     case seen
 
-    /// The case would show it.
+    /// The case would show the outcome.
     case unseen(RecordedCase)
 
     /// Too complex to find a state.

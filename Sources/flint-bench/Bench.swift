@@ -19,7 +19,7 @@ struct Bench {
   }
 
   struct Measurement {
-    /// The median.
+    /// The median of all rounds.
     let seconds: Double
 
     /// In MiB; nil if too short to observe.

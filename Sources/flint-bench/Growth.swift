@@ -1,6 +1,6 @@
 /// A kind of manifest, for any size. The feature to query is `f0`.
 private struct Shape {
-  /// N in it is the size.
+  /// Contains N in place of the size.
   let name: String
 
   /// The smallest size; the others are twice and four times as large.

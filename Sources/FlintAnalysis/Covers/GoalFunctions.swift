@@ -137,7 +137,7 @@ struct GoalFunctions: ~Copyable {
 
 /// States that together show all goals, with a lower bound for their number.
 struct FoundCover {
-  /// From the nearest to a fresh install.
+  /// Ordered by their distance from a fresh install.
   var states: [DeviceState] = []
 
   /// Goals of which no state shows two; ``atLeast`` can be higher than their number.

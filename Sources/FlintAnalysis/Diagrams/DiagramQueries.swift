@@ -78,7 +78,7 @@ struct CheapestPath {
   /// Steps after which no path is found.
   var limit = Int.max
 
-  /// Nil where no path leads to `yes`.
+  /// The cost of a cheapest path, and its first edge. Nil where no path leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   var isLarge: Bool { best.count > AnalysisLimits.keptPaths }

@@ -66,7 +66,7 @@ struct Diagram: Hashable, Sendable {
 // MARK: - Queries
 
 extension DiagramStore {
-  /// `UInt32.max` for a constant.
+  /// The variable that the root tests; `UInt32.max` for a constant.
   func variable(of diagram: Diagram) -> UInt32 { variables[Int(diagram.number)] }
 
   func edges(of diagram: Diagram) -> ArraySlice<Edge> {
@@ -147,7 +147,7 @@ extension DiagramStore {
     (remaining, reserve) = (-1, 0)
   }
 
-  /// The following operations need a new ``grant(_:)``.
+  /// Returns and clears the failure. The following operations need a new ``grant(_:)``.
   mutating func takeFailure() -> LimitExceeded? {
     defer { failure = nil }
     return failure

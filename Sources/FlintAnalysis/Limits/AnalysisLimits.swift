@@ -3,20 +3,21 @@ package import FlintModel
 /// Limits with which every analysis ends. A step is one visited edge of a diagram; times are for a
 /// release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// For searches for plans, and functions or queries in small state spaces. 2^20 steps take about
-  /// 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
+  /// Steps of a search for plans. Also of a function or query in a small state space. 2^20 steps
+  /// take about 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
-  /// For a function or query in a shared state space. A feature of 500 products needs 2^15. Beyond
-  /// it, the query is repeated in a space of its own. It is so much lower than ``steps`` that other
-  /// queries, which can improve the shared order of variables, practically never decide a result.
+  /// Steps of a function or query in a shared state space. A feature of 500 products needs 2^15.
+  /// Beyond it, the query is repeated in a space of its own. It is so much lower than ``steps``
+  /// that other queries, which can improve the shared order of variables, practically never decide
+  /// a result.
   static let sharedSteps = 1 << 16
 
   /// Nodes above which a store is emptied before the next query, or twice those of the first query
   /// if that is more. 2^16 take 3 MiB.
   static let nodes = 1 << 16
 
-  /// For each assumption, and for all together. 2^23 steps take half a second.
+  /// Steps for each assumption, and for all together. 2^23 steps take half a second.
   static let assumptionSteps = 1 << 23
 
   /// Steps between two checks for cancellation: a quarter of a millisecond.
@@ -74,10 +75,10 @@ package enum AnalysisLimits {
   /// up to 6 s.
   static let maxComparedGoals = 800
 
-  /// For comparing all pairs of goals. 2^24 steps take about 1.3 s and up to 300 MiB.
+  /// Steps for comparing all pairs of goals. 2^24 steps take about 1.3 s and up to 300 MiB.
   static let comparisonSteps = 1 << 24
 
-  /// For ``SmallestPartition``.
+  /// Steps of ``SmallestPartition``.
   static let partitionSteps = 1 << 24
 
   /// Pairs of a goal and a group that ``SmallestPartition`` tries. 2^28 take a second.
@@ -99,10 +100,10 @@ package enum AnalysisLimits {
   /// Goals compared for a cover's lower bound, with a bit for each pair: 2 MiB.
   static let boundGoals = 4096
 
-  /// For finding goals that no state shows together.
+  /// Steps for finding goals that no state shows together.
   static let boundSteps = 1 << 24
 
-  /// For ``StateMerging``. 12,000 goals that do not affect each other take 2^22 steps.
+  /// Steps of ``StateMerging``. 12,000 goals that do not affect each other take 2^22 steps.
   static let mergeSteps = 1 << 24
 
   /// Rounds of ``StateMerging``.

@@ -135,7 +135,7 @@ package struct PlanResult: Hashable, Sendable {
   /// Changes are in the order in which to make them.
   package let plans: [[Change]]
 
-  /// Whether there are more than the limit.
+  /// Whether there are more plans than the limit.
   package let hasMore: Bool
 
   /// Blockers that no allowed change removes without breaking an assumption. Empty with a plan.

@@ -15,7 +15,7 @@ private struct Part {
 
   let content: Content
 
-  /// Nil if it must stay.
+  /// Nil if the part must stay.
   var candidate: Candidate?
 
   /// Whether a list that loses all its parts becomes true. Otherwise it is removed with them.
@@ -149,7 +149,7 @@ extension FeatureProof {
         condition.constraints.map { part($0, root, path, canBeUnlocked: canBeUnlocked) }))
   }
 
-  /// “Not guard, or constraints”.
+  /// The block as “not guard, or constraints”.
   private func part(block: Int) -> Part {
     let root = ConditionRoot.guarding(feature: feature, block: block)
     var guarding = part(declaration.conditional[block].condition, root, [], canBeUnlocked: false)

@@ -123,7 +123,8 @@ struct ConstraintConflict {
 struct MinimumHittingSet {
   private var attempts = 0
 
-  /// Ascending; nil beyond ``AnalysisLimits/hittingSetAttempts``, counted over all calls.
+  /// Ascending elements of a minimum hitting set. Nil beyond ``AnalysisLimits/hittingSetAttempts``,
+  /// counted over all calls.
   mutating func find(of sets: [[Int]]) -> [Int]? {
     // One member of each set is enough.
     for size in 0...sets.count {

@@ -59,7 +59,7 @@ struct StateSpace: ~Copyable {
 
   var store = DiagramStore()
 
-  /// Kept for later questions.
+  /// Known paths, kept for later queries.
   var paths = CheapestPath()
 
   /// Nodes after the first query; nil until the second. Large first queries are kept longer; see

@@ -212,10 +212,10 @@ private struct TextTrie {
     /// The longest proper suffix in the trie.
     var failure = TextTrie.root
 
-    /// Satisfied from here on.
+    /// Requirements that texts satisfy from this node on.
     var requirements: IndexBits
 
-    /// Satisfied where the text ends here.
+    /// Requirements that a text satisfies if it ends here.
     var requirementsAtEnd: IndexBits
     var isNamed = false
   }

@@ -338,7 +338,7 @@ struct Chunk: ~Copyable {
   /// From 0 over all sources; results are delivered in this order.
   var sequence = 0
 
-  /// From 1.
+  /// The first line's number, from 1.
   var firstLine = 0
 
   /// Whether the chunk is the beginning of a line that is longer than ``maxLine``.

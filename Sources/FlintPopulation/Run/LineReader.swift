@@ -11,18 +11,18 @@ package import FlintText
 #endif
 
 protocol LineHandler: ~Copyable {
-  /// `id` is JSON text, valid until the chunk has been read.
+  /// Called after a line's state was added. `id` is JSON text, valid until the chunk has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
-  /// Called before ``accept(line:id:_:)``.
+  /// Called with a line's expectations, before ``accept(line:id:_:)``.
   mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
 }
 
 package struct Rejection: Sendable {
-  /// In its source, from 1.
+  /// The line's number in its source, from 1.
   package var line: Int
 
   package var text: SourceText

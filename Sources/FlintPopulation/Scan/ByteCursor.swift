@@ -125,8 +125,8 @@ struct ByteCursor {
     UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
-  /// Top bits mark quotes, backslashes, controls and bytes beyond ASCII. Only the lowest is
-  /// reliable, because subtractions borrow.
+  /// Marks quotes, backslashes, controls and bytes beyond ASCII in their top bits. Only the lowest
+  /// mark is reliable, because subtractions borrow.
   @inline(__always)
   private static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -156,13 +156,13 @@ struct ByteCursor {
     return value
   }
 
-  /// At most 18 digits; not `-0`.
+  /// Reads at most 18 digits; not `-0`.
   mutating func signedInteger() -> Int64? {
     guard take(UInt8(ascii: "-")) else { return integer() }
     return integer().flatMap { $0 == 0 ? nil : -$0 }
   }
 
-  /// In ten-thousandths of a percent.
+  /// Reads a percentage, in ten-thousandths of a percent.
   mutating func percent() -> Int64? {
     var value: Int64 = 0
     let start = at

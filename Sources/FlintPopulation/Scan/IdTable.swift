@@ -14,7 +14,7 @@ internal import FlintModel
 struct IdTable: ~Copyable {
   /// First and last eight bytes and the length, from which the hash is computed.
   struct Key: Equatable {
-    /// Padded with zeros.
+    /// The first eight bytes, padded with zeros.
     private(set) var first: UInt64 = 0
     /// Equals ``first`` in ids of at most eight bytes.
     private(set) var last: UInt64 = 0
@@ -39,7 +39,7 @@ struct IdTable: ~Copyable {
   private struct Slot {
     var key = Key()
     var number: Int32 = -1
-    /// Compared above sixteen bytes only.
+    /// Compared only for ids of more than sixteen bytes.
     var text: UnsafeMutablePointer<UInt8>?
   }
 

@@ -53,7 +53,7 @@ final class ScannerTables: @unchecked Sendable {
   let toggles: Table<Plane>
   /// By feature, the plane of the first value.
   let runtimeFlags: Table<Plane>
-  /// By feature.
+  /// By feature, the plane of “unlocked”.
   let unlocked: Table<Plane>
 
   struct TypedValues: ~Copyable {
@@ -85,7 +85,7 @@ final class ScannerTables: @unchecked Sendable {
   struct Age: ~Copyable {
     let attribute: Int
 
-    /// In seconds since 1970, or ``noTime``.
+    /// The attribute's default, in seconds since 1970, or ``noTime``.
     let declared: Int64
     let cuts: Cuts
   }

@@ -40,7 +40,7 @@ struct StateScanner: ~Copyable {
   /// By attribute, where its value begins; only for lines that have it. See ``value(of:)``.
   let valueStarts: Table<UnsafePointer<UInt8>?>
 
-  /// By date attribute, in seconds since 1970.
+  /// By date attribute, its date in seconds since 1970.
   let moments: Table<Int64>
 
   /// Ends of the line's subscriptions, in seconds since 1970. Kept until the whole line has been
@@ -72,7 +72,7 @@ struct StateScanner: ~Copyable {
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// JSON text.
+    /// The line's `id` as JSON text.
     var id: UnsafeBufferPointer<UInt8>?
     var end: UnsafePointer<UInt8>
   }
@@ -331,7 +331,7 @@ struct StateScanner: ~Copyable {
     return UInt64(major) &<< 42
   }
 
-  /// In seconds since 1970.
+  /// Reads a date, in seconds since 1970.
   func moment(_ cursor: inout ByteCursor) -> Int64? {
     guard let token = cursor.string() else { return nil }
     return DateTime(

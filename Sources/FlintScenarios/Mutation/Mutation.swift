@@ -29,7 +29,7 @@ package struct Mutation: Sendable {
     /// The part no longer required or accepted: `'camera'`, `condition 2 of 'anyOf'`.
     case without(String)
 
-    /// `>= 2.0`
+    /// The removed limit: `>= 2.0`.
     case withoutBound(String)
 
     case movedBound(String, to: String)
@@ -80,7 +80,7 @@ extension Mutation {
 
   var isNeighbour: Bool { change == .neighbour || change == .replacement }
 
-  /// The feature that it edits.
+  /// The edited feature; nil for another subject.
   package var feature: Int? { if case .feature(let feature) = subject { feature } else { nil } }
 
   package func apply(to manifest: inout Manifest) { edit(&manifest) }

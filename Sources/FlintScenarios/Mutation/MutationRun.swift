@@ -164,7 +164,7 @@ package struct MutationTally: Hashable, Sendable {
 
   package var noticeable: Int { killed + survived }
 
-  /// One decimal, rounded down.
+  /// The score with one decimal, rounded down.
   package var percentText: String {
     let tenths = noticeable == 0 ? 1000 : 1000 * killed / noticeable
     return "\(tenths / 10).\(tenths % 10)"

@@ -4,7 +4,7 @@ import FlintModel
 
 /// Cases with which a suite reaches full coverage and mutation score.
 package struct SuiteCompletion: Sendable {
-  /// Nil without cases.
+  /// A scenario with the cases. Nil if none is needed.
   package let scenario: RecordedScenario?
 
   /// The number of cases that are proven necessary.

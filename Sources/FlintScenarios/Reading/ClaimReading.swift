@@ -154,7 +154,7 @@ extension ScenarioReader {
 }
 
 extension ScenarioReader {
-  /// - Parameter allowed: Outcomes of the action; empty without one.
+  /// - Parameter allowed: Outcomes of the step's action; empty without any.
   mutating func readExpectation(
     _ value: JSONValue, outcomes allowed: [StepOutcome]
   ) -> Scenario.Expectation? {

@@ -140,7 +140,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// True if no next step is expected.
+  /// Also true if no next step is expected.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -149,7 +149,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// True if no blockers are expected.
+  /// Also true if no blockers are expected.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
