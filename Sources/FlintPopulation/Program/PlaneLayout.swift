@@ -9,7 +9,7 @@ struct PlaneLayout: Sendable {
   /// no special case.
   static let unread: Plane = 0
 
-  /// From `first`: classes of values, then patterns.
+  /// A fact's planes from `first` on: classes of values, then patterns.
   struct FactPlanes: Sendable {
     let first: Plane
     let domain: FactDomain
