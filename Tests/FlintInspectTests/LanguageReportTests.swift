@@ -46,7 +46,11 @@ struct LanguageReportTests {
   func widths(seed: UInt64, width: Int) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
-    let head = Self.head(manifest, in: random.state(for: manifest))
+    var head = Self.head(manifest, in: random.state(for: manifest))
+    if seed % 3 == 0 {
+      head.baseline = .init(
+        sentences: Sentences(Evaluator(manifest, in: DeviceState())), origin: .freshInstall)
+    }
     func text(_ style: TextStyle) -> String {
       render(head, with: EvaluationText(style: style, verbose: seed % 2 == 0))
     }

@@ -5,8 +5,6 @@ import Testing
 
 @Suite("The next step")
 struct NextStepTests {
-  private typealias Case = (Constraint, DeviceState, NextStep.Action?, String)
-
   private func step(
     _ constraints: [Constraint], in state: DeviceState, block: ConditionalBlock? = nil
   ) -> NextStep? {
@@ -15,82 +13,6 @@ struct NextStepTests {
         id: "f", name: "Feature", constraints: constraints, conditional: block.map { [$0] } ?? [])
     ])
     return Evaluator(manifest, in: state).evaluate(0).nextStep
-  }
-
-  private static let cases: [Case] = [
-    (.platform(.iOS, .unsupported), DeviceState(), .explainUnsupported, "iOS"),
-    (
-      .platform(.iOS, .versions(.below(15))), DeviceState(osVersion: .version("15")),
-      .explainUnsupported, "iOS"
-    ),
-    (.platform(.iOS, 15), DeviceState(osVersion: .version("14")), .upgradeOS, "iOS"),
-    (
-      .appVersion(.atLeast(2)), DeviceState(appVersion: .version("1.9")), .upgradeApp, "appVersion"
-    ),
-    (
-      .appVersion(.below(2)), DeviceState(appVersion: .version("2")), .explainUnsupported,
-      "appVersion"
-    ),
-    (.permission(.camera), DeviceState(platform: .watchOS), .explainUnsupported, "camera"),
-    (
-      .permission(.camera), DeviceState(platform: .tvOS, osVersion: .version("16")), .upgradeOS,
-      "camera"
-    ),
-    (
-      .permission(.camera),
-      DeviceState(platform: .tvOS, osVersion: .version(16), permissions: [.camera: .unsupported]),
-      .explainUnsupported, "camera"
-    ),
-    (
-      .permission(.camera), DeviceState(defaults: .init(permission: .unsupported)),
-      .explainUnsupported, "camera"
-    ),
-    (
-      .permission(.camera), DeviceState(permissions: [.camera: .restricted]), .explainRestricted,
-      "camera"
-    ),
-    (.permission(.camera), DeviceState(permissions: [.camera: .denied]), .openSettings, "camera"),
-    (.permission(.camera), DeviceState(), .requestPermission, "camera"),
-    (.runtimeEnabled, DeviceState(runtime: [0: .no]), .notEnabled, "f"),
-    (.runtimeEnabled, DeviceState(runtime: [0: .unknown]), .waitForStatus, "f"),
-    (.userToggled(defaultValue: false), DeviceState(), .enableToggle, "f"),
-    (.purchase(.product(0)), DeviceState(), .offerPurchase, "PREMIUM"),
-    (
-      .purchase(.product(0)), DeviceState(purchases: [0: .status(.unknown)]),
-      .waitForPurchaseStatus, "PREMIUM"
-    ),
-    (.purchase(.credits(2, quantity: 5)), DeviceState(), .offerPurchase, "GEM"),
-    (
-      .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(5)]), .spendCredits,
-      "GEM"
-    ),
-    (
-      .attribute(.init(attribute: 0, accepted: .boolean(true))),
-      DeviceState(attributes: [0: .boolean(false)]), .notEnabled, "staff"
-    ),
-    (
-      .attribute(.init(attribute: 0, accepted: .boolean(true))), DeviceState(), .waitForStatus,
-      "staff"
-    ),
-    (
-      .attribute(.init(attribute: 2, accepted: .boolean(true))), DeviceState(), .changeAttribute,
-      "layout"
-    ),
-    (
-      .attribute(.init(attribute: 2, accepted: .boolean(true))),
-      DeviceState(attributes: [2: .boolean(false)]), .changeAttribute, "layout"
-    ),
-    (.permission(.camera), DeviceState(permissions: [.camera: .authorized]), nil, ""),
-  ]
-
-  @Test("Each open constraint requests its action", arguments: cases.indices)
-  func actions(index: Int) {
-    let (constraint, state, action, subject) = Self.cases[index]
-    let step = step([constraint], in: state)
-    #expect(step?.action == action)
-    let manifest = Manifest.sample.with(features: [FeatureDeclaration(id: "f")])
-    let subjects: [String] = step?.subjects.map { $0.name(in: manifest) } ?? [""]
-    #expect(subjects == [subject])
   }
 
   @Test(

@@ -64,6 +64,10 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors.hasSuffix("error: cannot write to standard output: no space left on device\n"))
+    let device = try Run.shell(
+      "\"$FLINT\" \(words) --output /dev/full < \(input)", directory: scratch.folder)
+    #expect(device.status == 2)
+    #expect(device.errors.hasSuffix("error: cannot write '/dev/full': no space left on device\n"))
   }
 
   private func wholeSize(of line: WritingLine) throws -> Int {

@@ -114,7 +114,12 @@ import Testing
       isLog: form != .candidates, hasAnnotations: form == .github)
     switch form {
     case .text, .candidates: break
-    case .json, .sarif: _ = try JSON(run.output)
+    case .json, .sarif:
+      let result = try JSON(run.output)
+      guard ["evaluate m.json ", "test m.json scenarios.json "].contains(where: line.hasPrefix)
+      else { break }
+      let named = (result["features"] ?? result["scenarios"])?.items ?? []
+      #expect(named.map { unmarked($0["name"]?.text ?? "") } == HostileFiles.texts.map(unmarked))
     case .source:
       #expect(
         run.output.replacing(#"\u005B"#, with: "[") == (try HostileFiles.manifest))
@@ -131,6 +136,11 @@ import Testing
       #expect(!run.output.contains("<img"))
       #expect(run.output.matches(of: /(?i)<\/title/).count == 1)
     }
+  }
+
+  /// Returns the text without byte order marks, which Foundation removes at the beginning of a string.
+  private func unmarked(_ text: String) -> [Unicode.Scalar] {
+    text.unicodeScalars.filter { $0 != "\u{FEFF}" }
   }
 
   /// Checks that no output contains raw control characters. Text for people must not contain direction overrides, and
