@@ -16,10 +16,6 @@ extension Change {
   static func authorize(
     _ permission: SystemPermission, _ status: SystemPermissionStatus
   ) -> Change { Change(.permission(permission), .permission(status)) }
-  static func enterRollout(_ bucket: Int) -> Change { Change(.bucket(bucket), .bucket(.zero)) }
-  static func leaveRollout(_ bucket: Int, _ percent: Percent) -> Change {
-    Change(.bucket(bucket), .bucket(percent))
-  }
   static func set(_ fact: Fact, _ value: AttributeValue) -> Change { Change(fact, .typed(value)) }
   static func waitForDate(_ date: DateTime) -> Change { .set(.date, .date(date)) }
   static func upgradeOS(_ platform: Platform, _ version: Version) -> Change {
@@ -27,8 +23,5 @@ extension Change {
   }
   static func upgradeApp(_ version: Version) -> Change {
     .set(.appVersion, .version(.version(version)))
-  }
-  static func changePlatform(_ platform: Platform) -> Change {
-    Change(.system, .system(platform, .latest))
   }
 }

@@ -5,22 +5,6 @@ import TestSupport
 
 @testable import FlintInspect
 
-extension TerminalWriter {
-  static func text(_ lines: [Line], _ style: TextStyle = TextStyle()) -> String {
-    var sink = ByteSink()
-    TerminalWriter(style: style).write(lines, to: &sink)
-    return sink.string
-  }
-}
-
-extension JSONOutput {
-  func text(of value: Value) -> String {
-    var sink = ByteSink()
-    write(value, into: &sink)
-    return sink.string
-  }
-}
-
 extension Sentences {
   /// The evaluator of the report's state.
   var evaluator: Evaluator { Evaluator(manifest, in: state.given) }
