@@ -176,7 +176,7 @@ extension DiagramStore {
   /// The node with the edges in ``pending`` from `base` on, or the child if there is one edge only.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
-    defer { while pending.count > base { pending.removeLast() } }
+    defer { pending.removeLast(count) }
     if count == 1 { return pending[base].child }
     if variables.count * 2 >= slots.count { grow() }
     // Edges are accessed by index, because creating a slice would retain the array each time.
@@ -255,13 +255,6 @@ extension DiagramStore {
     combine(.differ, one, other)
   }
 
-  /// True where one function is `truth` and the other `otherTruth`.
-  mutating func both(
-    _ one: Diagram, _ truth: Ternary, _ other: Diagram, _ otherTruth: Ternary
-  ) -> Diagram {
-    combine(.both(truth, otherTruth), one, other)
-  }
-
   /// Balanced: n log n steps, not n², for functions of different variables.
   mutating func join(_ operation: Operation, _ functions: ArraySlice<Diagram>) -> Diagram {
     switch functions.count {
@@ -296,43 +289,25 @@ extension DiagramStore {
     return (or(inFirst, inSecond), and(first.none, second.none))
   }
 
-  private enum Pairing: Equatable {
+  private enum Pairing: UInt32 {
     case and, or, differ
-    case both(Ternary, Ternary)
-
-    var code: UInt32 {
-      switch self {
-      case .and: 0
-      case .or: 1
-      case .differ: 2
-      case .both(let truth, let other): 3 + UInt32(truth.rawValue * 3 + other.rawValue)
-      }
-    }
   }
 
   private mutating func combine(
     _ operation: Pairing, _ one: Diagram, _ other: Diagram
   ) -> Diagram {
-    var (a, b) = (one, other)
-    if case .both(let truth, let otherTruth) = operation {
-      guard canBe(truth, a), canBe(otherTruth, b) else { return .no }
-      if a.isConstant, b.isConstant { return .yes }
-    } else {
-      if a == b { return operation == .differ ? .no : a }
-      if b.number < a.number { swap(&a, &b) }
-    }
+    if one == other { return operation == .differ ? .no : one }
+    let (a, b) = one.number < other.number ? (one, other) : (other, one)
     // The terminals have the smallest numbers, in the order `no`, `unknown`, `yes`.
     switch (operation, a) {
     case (.and, .no), (.or, .yes): return a
     case (.and, .yes), (.or, .no): return b
     case (.differ, _):
       if b.isConstant { return .yes }
-    case (.both, _): break
     default:
       if b.isConstant { return operation == .and ? a : b }
     }
-    let code = operation.code
-    if let known = results.result(code, a, b) { return known }
+    if let known = results.result(operation.rawValue, a, b) { return known }
 
     let variable = min(self.variable(of: a), self.variable(of: b))
     var left = Runs(of: a, for: variable, in: self)
@@ -350,7 +325,7 @@ extension DiagramStore {
       from = end
     }
     let result = finish(variable, base)
-    if !isSpent { results.keep(result, code, a, b, nodes: variables.count) }
+    if !isSpent { results.keep(result, operation.rawValue, a, b, nodes: variables.count) }
     return result
   }
 
@@ -363,7 +338,7 @@ extension DiagramStore {
   private mutating func apply(_ diagram: Diagram, _ table: UInt32) -> Diagram {
     if diagram.isConstant { return Diagram(number: table >> (2 * diagram.number) & 3) }
     // In the cache, the codes of tables follow those of pairings.
-    let code = table + 12
+    let code = table + 3
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count
     let number = Int(diagram.number)
@@ -386,7 +361,9 @@ extension DiagramStore {
   }
 
   mutating func has(_ status: FeatureStatus, _ diagram: Diagram) -> Diagram {
-    both(diagram, status.truth, .yes, .yes)
+    apply(
+      diagram, no: Ternary(status == .unavailable), unknown: Ternary(status == .undetermined),
+      yes: Ternary(status == .available))
   }
 
   /// False where the function is unknown.

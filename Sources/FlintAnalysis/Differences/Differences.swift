@@ -100,7 +100,7 @@ extension StateSpace {
     FeatureStatus.allCases.flatMap { old in
       FeatureStatus.allCases.filter { $0 != old }.map { new in
         resetBudget()
-        return (old, new, store.both(before, old.truth, now, new.truth))
+        return (old, new, store.and(store.has(old, before), store.has(new, now)))
       }
     }
   }

@@ -178,6 +178,7 @@ package struct ManifestChanges {
   private static func members(
     _ names: [String]?, from old: JSONValue?, to new: JSONValue?
   ) -> [Edit] {
+    if old?.source == new?.source { return [] }
     func parts(_ value: JSONValue?) -> [Part] {
       value?.members.compactMap { key, value in
         let name = key.string ?? ""
@@ -199,6 +200,7 @@ package struct ManifestChanges {
   }
 
   private static func elements(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
+    if old?.source == new?.source { return [] }
     func parts(_ value: JSONValue?) -> [Part] {
       guard value?.kind == .array else { return [] }
       return value?.elements.map { Part(name: "", range: $0.range, bytes: $0.canonicalBytes) } ?? []

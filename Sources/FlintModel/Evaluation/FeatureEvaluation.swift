@@ -40,14 +40,6 @@ public enum FeatureStatus: UInt8, NamedCase {
     case .unknown: self = .undetermined
     }
   }
-
-  package var truth: Ternary {
-    switch self {
-    case .available: .yes
-    case .unavailable: .no
-    case .undetermined: .unknown
-    }
-  }
 }
 
 /// A constraint with its outcome in a state.
