@@ -104,7 +104,7 @@ enum ScenarioJSON {
         \.blockers)
       JSONMember(
         optional: "nextStep", .orNull(.action),
-        "The action of the next step; null if there is none",
+        "The kind of next step; null if there is none",
         \.nextStep)
     }
   }
