@@ -43,9 +43,44 @@ public enum ActionOutcome: Sendable {
   case failure(any Error)
 }
 
+/// Performs an action with its input and presenter, or without those that it does not need.
+public protocol ActionPerformer {
+  associatedtype ActionType: Action
+
+  func perform(
+    using presenter: ActionType.PresenterType, with input: ActionType.InputType,
+    completion: (@Sendable (ActionOutcome) -> Void)?)
+}
+
+extension ActionPerformer where ActionType.InputType == NoInput {
+  public func perform(
+    using presenter: ActionType.PresenterType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: presenter, with: NoInput(), completion: completion)
+  }
+}
+
+extension ActionPerformer where ActionType.PresenterType == NoPresenter {
+  public func perform(
+    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: NoPresenter(), with: input, completion: completion)
+  }
+}
+
+extension ActionPerformer
+where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
+  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
+    perform(using: NoPresenter(), with: NoInput(), completion: completion)
+  }
+}
+
 /// An action of a feature without constraints. It can always be performed, even while a group
 /// around it is unavailable.
-public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
+public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: ActionPerformer,
+  Sendable
+{
   init() {}
 
   public var feature: FeatureType.Type { FeatureType.self }
@@ -58,30 +93,6 @@ public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sen
   ) {
     Flint.dispatcher.perform(
       action, of: feature, using: presenter, with: input, completion: completion)
-  }
-}
-
-extension StaticActionBinding where ActionType.InputType == NoInput {
-  public func perform(
-    using presenter: ActionType.PresenterType,
-    completion: (@Sendable (ActionOutcome) -> Void)? = nil
-  ) {
-    perform(using: presenter, with: NoInput(), completion: completion)
-  }
-}
-
-extension StaticActionBinding where ActionType.PresenterType == NoPresenter {
-  public func perform(
-    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
-  ) {
-    perform(using: NoPresenter(), with: input, completion: completion)
-  }
-}
-
-extension StaticActionBinding
-where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
-  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
-    perform(using: NoPresenter(), with: NoInput(), completion: completion)
   }
 }
 
@@ -104,7 +115,7 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
 // INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
 // conditional feature.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
-  Sendable
+  ActionPerformer, Sendable
 {
   public let actionBinding: ConditionalActionBinding<FeatureType, ActionType>
 
@@ -120,30 +131,6 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     Flint.dispatcher.perform(
       actionBinding.action, of: actionBinding.feature, using: presenter, with: input,
       completion: completion)
-  }
-}
-
-extension ConditionalActionRequest where ActionType.InputType == NoInput {
-  public func perform(
-    using presenter: ActionType.PresenterType,
-    completion: (@Sendable (ActionOutcome) -> Void)? = nil
-  ) {
-    perform(using: presenter, with: NoInput(), completion: completion)
-  }
-}
-
-extension ConditionalActionRequest where ActionType.PresenterType == NoPresenter {
-  public func perform(
-    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
-  ) {
-    perform(using: NoPresenter(), with: input, completion: completion)
-  }
-}
-
-extension ConditionalActionRequest
-where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
-  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
-    perform(using: NoPresenter(), with: NoInput(), completion: completion)
   }
 }
 

@@ -149,6 +149,7 @@ extension SimulatedDevice: FeatureAttributeSource {
 ///   state.toggle(SpeedFeature.self, isOn: false)
 /// }
 /// ```
+@dynamicMemberLookup
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 
@@ -162,31 +163,11 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: The device
 
-  public var platform: Platform {
-    get { state.platform }
-    set { state.platform = newValue }
-  }
-
-  public var osVersion: InstalledVersion {
-    get { state.osVersion }
-    set { state.osVersion = newValue }
-  }
-
-  /// Nil means the manifest's version on the platform, else the latest.
-  public var appVersion: InstalledVersion? {
-    get { state.appVersion }
-    set { state.appVersion = newValue }
-  }
-
-  public var date: DateTime? {
-    get { state.date }
-    set { state.date = newValue }
-  }
-
-  /// The statuses of permissions and products that the state does not list.
-  public var defaults: DeviceState.Defaults {
-    get { state.defaults }
-    set { state.defaults = newValue }
+  /// The device, the date and the defaults. `appVersion` nil means the manifest's version on the
+  /// platform, else the latest.
+  public subscript<Value>(dynamicMember member: WritableKeyPath<DeviceState, Value>) -> Value {
+    get { state[keyPath: member] }
+    set { state[keyPath: member] = newValue }
   }
 
   // MARK: Permissions
