@@ -101,13 +101,13 @@ extension SourceText {
   fileprivate var beginsWithToken: Bool {
     let line = firstLine
     let word = line.prefix {
-      $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      $0.isLetterOrDigit || $0 == "-" || $0 == "_"
     }
     // The header of a JWS begins with `{"`, which is `eyJ` in base64. Any other word before a dot must contain a
     // letter, because a number with a fraction has a dot, too. The header may have been cut off before the dot.
     return word.starts(with: "eyJ".utf8) || line.starts(with: ".eyJ".utf8)
       || (word.contains { $0 | 0x20 > UInt8(ascii: "9") }
-        && line.dropFirst(word.count).first == UInt8(ascii: "."))
+        && line.dropFirst(word.count).first == ".")
   }
 
   fileprivate var hasTokenInLog: Bool {
@@ -121,15 +121,15 @@ extension SourceText {
     let start = firstLine.prefix(64)
     return start.count == 64
       && start.allSatisfy {
-        $0.isLetterOrDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
-          || $0 == UInt8(ascii: "=")
+        $0.isLetterOrDigit || $0 == "+" || $0 == "/"
+          || $0 == "="
       } && start.contains { $0 > UInt8(ascii: "9") }
   }
 }
 
 extension UInt8 {
   fileprivate var isLetterOrDigit: Bool {
-    switch Unicode.Scalar(self) {
+    switch self {
     case "A"..."Z", "a"..."z", "0"..."9": true
     default: false
     }

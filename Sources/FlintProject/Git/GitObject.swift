@@ -213,7 +213,7 @@ package struct GitSnapshot {
       case .link(let id):
         links += 1
         let target = try self.target(of: id)
-        guard links <= Self.linkLimit, target.first != UInt8(ascii: "/") else { return nil }
+        guard links <= Self.linkLimit, target.first != "/" else { return nil }
         rest += GitPath(bytes: target).names.reversed()
       case .file, .submodule:
         guard rest.allSatisfy(\.isEmpty) else { return nil }

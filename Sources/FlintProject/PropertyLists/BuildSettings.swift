@@ -13,9 +13,9 @@ struct BuildSettings {
     let begin = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     guard
       isConfiguration || begin.starts(with: "// !$*UTF8*$!".utf8)
-        || path.hasSuffix(".pbxproj") && begin.first == UInt8(ascii: "{")
+        || path.hasSuffix(".pbxproj") && begin.first == "{"
     else { return nil }
-    if !isConfiguration, bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: "}") { return nil }
+    if !isConfiguration, bytes.last(where: { $0 > 0x20 }) != "}" { return nil }
     self.bytes = bytes
   }
 
@@ -49,13 +49,13 @@ struct BuildSettings {
   /// Skips to the next word or string, and returns it without quotes.
   private mutating func nextWord() -> (text: String, range: Range<Int>)? {
     while skipBlanks(), !isWordByte(bytes[at]) {
-      if !isConfiguration, bytes[at] == UInt8(ascii: "\"") { return string() }
+      if !isConfiguration, bytes[at] == "\"" { return string() }
       at += 1
     }
     let start = at
     var depth = 0
     while at < bytes.count, isWordByte(bytes[at]) || depth > 0 && bytes[at] != 0x0A {
-      depth += bytes[at] == UInt8(ascii: "[") ? 1 : bytes[at] == UInt8(ascii: "]") ? -1 : 0
+      depth += bytes[at] == "[" ? 1 : bytes[at] == "]" ? -1 : 0
       at += 1
     }
     return start == at ? nil : (text(start..<at), start..<at)
@@ -64,8 +64,8 @@ struct BuildSettings {
   private mutating func string() -> (text: String, range: Range<Int>) {
     at += 1
     let start = at
-    while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
-      at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+    while at < bytes.count, bytes[at] != "\"" {
+      at += bytes[at] == "\\" ? 2 : 1
     }
     let range = start..<min(at, bytes.count)
     at = min(at + 1, bytes.count)
@@ -109,8 +109,8 @@ struct BuildSettings {
   private var startsComment: Bool { bytes[at...].starts(with: "//".utf8) }
 
   private func isWordByte(_ byte: UInt8) -> Bool {
-    switch Unicode.Scalar(byte) {
-    case "a"..."z", "A"..."Z", "0"..."9", "_", ".", "$", "[", "-", "\u{80}"...: true
+    switch byte {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", ".", "$", "[", "-", 0x80...: true
     case "/": !isConfiguration
     default: false
     }

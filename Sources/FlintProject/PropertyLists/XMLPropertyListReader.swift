@@ -94,10 +94,10 @@ struct XMLPropertyListReader {
         at = end + 3
       } else if starts("<!--") {
         try skip(past: "-->")
-      } else if bytes[at] == UInt8(ascii: "<") {
+      } else if bytes[at] == "<" {
         try expect(.closing, element)
         return String(decoding: text, as: UTF8.self)
-      } else if bytes[at] == UInt8(ascii: "&") {
+      } else if bytes[at] == "&" {
         text += try entity().utf8
       } else {
         text.append(bytes[at])
@@ -134,7 +134,7 @@ struct XMLPropertyListReader {
   }
 
   private mutating func tag() throws(PropertyListProblem) -> Tag? {
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
+    guard at < bytes.count, bytes[at] == "<" else { return nil }
     let start = at
     at += 1
     let isClosing = starts("/")
@@ -142,7 +142,7 @@ struct XMLPropertyListReader {
     let name = bytes[at...].prefix { $0 > 0x20 && !"></".utf8.contains($0) }
     at = name.endIndex
     try skipAttributes()
-    let isEmpty = bytes[at] == UInt8(ascii: "/")
+    let isEmpty = bytes[at] == "/"
     at += 1
     if isEmpty {
       guard starts(">"), !isClosing else { throw expected("'>'") }
@@ -155,7 +155,7 @@ struct XMLPropertyListReader {
 
   private mutating func skipAttributes() throws(PropertyListProblem) {
     while at < bytes.count {
-      switch Unicode.Scalar(bytes[at]) {
+      switch bytes[at] {
       case ">", "/": return
       case "<": throw expected("'>'")
       case "\"", "'": try skipQuoted()
@@ -206,7 +206,7 @@ struct XMLPropertyListReader {
   private mutating func skipDocumentType() throws(PropertyListProblem) {
     var depth = 0
     while at < bytes.count {
-      switch Unicode.Scalar(bytes[at]) {
+      switch bytes[at] {
       case "\"", "'":
         try skipQuoted()
         continue

@@ -53,7 +53,7 @@ extension ExpressionParser {
 
   func uppercasedASCII(_ text: String) -> String {
     String(
-      decoding: text.utf8.map { "a"..."z" ~= Unicode.Scalar($0) ? $0 - 0x20 : $0 },
+      decoding: text.utf8.map { "a"..."z" ~= $0 ? $0 - 0x20 : $0 },
       as: UTF8.self)
   }
 

@@ -311,7 +311,7 @@ extension ExpressionParser {
 
   private static func isVersion(_ parts: [Substring]) -> Bool {
     parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { "0"..."9" ~= Unicode.Scalar($0) }
+      !part.isEmpty && part.utf8.allSatisfy { "0"..."9" ~= $0 }
     }
   }
 
@@ -402,5 +402,5 @@ extension ExpressionParser {
 }
 
 extension UInt8 {
-  fileprivate var isASCIILetter: Bool { "a"..."z" ~= Unicode.Scalar(self | 0x20) }
+  fileprivate var isASCIILetter: Bool { "a"..."z" ~= self | 0x20 }
 }

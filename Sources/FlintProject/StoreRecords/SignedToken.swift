@@ -41,7 +41,7 @@ enum SignedToken {
     var bitCount = 0
     for character in text {
       let value: UInt8
-      switch Unicode.Scalar(character) {
+      switch character {
       case "A"..."Z": value = character - 65
       case "a"..."z": value = character - 71
       case "0"..."9": value = character + 4

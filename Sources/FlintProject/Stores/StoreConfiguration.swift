@@ -38,6 +38,12 @@ package struct StoreConfiguration: Sendable {
 }
 
 private struct StoreConfigurationReader {
+  private static let types: [String: ProductType] = [
+    "NonConsumable": .nonConsumable, "Consumable": .consumable,
+    "RecurringSubscription": .autoRenewingSubscription,
+    "NonRenewingSubscription": .nonRenewingSubscription,
+  ]
+
   var problems = InputProblems()
   var warnings: [Diagnostic] = []
   var products: [StoreConfiguration.Product] = []
@@ -104,7 +110,7 @@ private struct StoreConfigurationReader {
       return
     }
     let written = text("type", of: value)
-    guard let type = written.flatMap(ProductType.init(storeName:)) ?? expected else {
+    guard let type = written.flatMap({ Self.types[$0] }) ?? expected else {
       warn(
         .unknownValue, "unknown product type '\(written ?? "")'; skipped product '\(id)'",
         at: value.member("type")?.range ?? member.range)
@@ -145,17 +151,5 @@ private struct StoreConfigurationReader {
     return (
       ranked.lazy.compactMap(\.name).first, ranked.lazy.compactMap(\.description).first
     )
-  }
-}
-
-extension ProductType {
-  fileprivate init?(storeName: String) {
-    switch storeName {
-    case "NonConsumable": self = .nonConsumable
-    case "Consumable": self = .consumable
-    case "RecurringSubscription": self = .autoRenewingSubscription
-    case "NonRenewingSubscription": self = .nonRenewingSubscription
-    default: return nil
-    }
   }
 }
