@@ -104,7 +104,7 @@ private struct CaseRecorder {
   private var dependencies: Dependencies
 
   init(of manifest: Manifest) {
-    evaluator = Evaluator(manifest, in: DeviceState(), knowing: [])
+    evaluator = Evaluator(ResolvedState(DeviceState(), in: manifest), knowing: [])
     dependencies = Dependencies(in: manifest)
   }
 

@@ -293,14 +293,6 @@ private struct FileIdentity: Equatable {
   }
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Why a stored file could not be used. The file is never deleted.
 public enum StorageProblem: Error, Hashable, Sendable {
   case refused(Operation, path: String, errno: Int32)

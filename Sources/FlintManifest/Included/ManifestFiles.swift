@@ -64,7 +64,7 @@ struct IncludedPaths {
 
   /// - Parameter including: The path of the file with the include.
   func find(_ path: String, from including: String) throws(Diagnostic) -> Found {
-    if path.utf8.first == UInt8(ascii: "/") {
+    if path.utf8.first == "/" {
       throw Diagnostic(
         .unreadableInclude, "'\(path)' is an absolute path",
         hint: "write the path relative to the folder of this file")

@@ -211,7 +211,7 @@ extension InputProblems {
     valueList(list, subject, in: name) { $0.attributeValue($1, domain, inState: false) }
   }
 
-  private mutating func valueList<Value: Hashable & Sendable>(
+  mutating func valueList<Value: Hashable & Sendable>(
     _ list: JSONValue, _ subject: String, in name: String,
     _ read: (inout InputProblems, JSONValue) -> Value?
   ) -> [Value]? {

@@ -161,33 +161,22 @@ extension ManifestReader {
       }
     case .permission: problems.readPermissions(value, into: &constraints)
     case .purchase:
-      for purchase in problems.purchases(value, products, refusing: context.consumables) {
-        constraints.append(.purchase(purchase))
-      }
+      constraints += problems.purchases(value, products, refusing: context.consumables)
+        .map { .purchase($0) }
     case .attribute:
-      for required in problems.attributeRequirements(value, attributes) {
-        constraints.append(.attribute(required))
-      }
+      constraints += problems.attributeRequirements(value, attributes).map { .attribute($0) }
     case .rollout:
       if let rollout = readRollout(value, context, facts) { constraints.append(.rollout(rollout)) }
     case .feature:
-      for feature in readReferences(value, kind, allFeatures(), .feature, References.Target.feature)
-      {
-        constraints.append(.feature(feature))
-      }
+      constraints += readReferences(value, kind, allFeatures(), .feature, References.Target.feature)
+        .map { .feature($0) }
     case .condition:
-      for condition in readReferences(
-        value, kind, conditionNames, .condition, References.Target.condition)
-      {
-        constraints.append(.condition(condition))
-      }
-    case .allOf:
-      if let operands = readOperands(value, "'allOf'", context, &facts) {
-        constraints.append(.allOf(operands))
-      }
-    case .anyOf:
-      if let operands = readOperands(value, "'anyOf'", context, &facts) {
-        constraints.append(.anyOf(operands))
+      constraints += readReferences(
+        value, kind, conditionNames, .condition, References.Target.condition
+      ).map { .condition($0) }
+    case .allOf, .anyOf:
+      if let operands = readOperands(value, "'\(kind.key)'", context, &facts) {
+        constraints.append(kind == .allOf ? .allOf(operands) : .anyOf(operands))
       }
     case .not:
       if let operand = readCondition(value, "'not'", context.inside(negated: true), &facts) {

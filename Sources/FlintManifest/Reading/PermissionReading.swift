@@ -64,22 +64,13 @@ extension InputProblems {
     return false
   }
 
-  mutating func statuses<Status: NamedCase & Equatable>(
+  mutating func statuses<Status: NamedCase & Hashable>(
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> [Status] {
     guard isArray(list, "'in'") else { return [] }
-    if list.count == 0 { add(.empty("'in'"), at: list) }
-    var statuses: [Status] = []
-    for element in list.elements {
-      guard let status = status(element, subject, of: owner, isAllowed: allowed.contains)
-      else { continue }
-      if statuses.contains(status) {
-        add(.duplicateValue(status.name, in: "'in'"), at: element)
-      } else {
-        statuses.append(status)
-      }
-    }
-    return statuses
+    return valueList(list, "'in'", in: "'in'") {
+      $0.status($1, subject, of: owner, isAllowed: allowed.contains)
+    } ?? []
   }
 }
 

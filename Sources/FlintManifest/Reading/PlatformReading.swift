@@ -67,19 +67,12 @@ extension InputProblems {
     let platforms: [SupportedPlatform]
     switch value.kind {
     case .array:
-      var named: [Platform] = []
-      for element in value.elements {
-        guard let name = string(element, "a platform"),
-          let platform = plainPlatform(name, at: element)
-        else { continue }
-        if named.contains(platform) {
-          add(.duplicateValue(name, in: "'platforms'"), at: element)
-        } else {
-          named.append(platform)
-        }
+      let named = valueList(value, "'platforms'", in: "'platforms'") { problems, element in
+        problems.string(element, "a platform").flatMap { problems.plainPlatform($0, at: element) }
       }
-      platforms = named.map { SupportedPlatform($0) }
+      platforms = (named ?? []).map { SupportedPlatform($0) }
     case .object:
+      if value.count == 0 { add(.empty("'platforms'"), at: value) }
       platforms = value.members.compactMap { key, required in
         let platform = plainPlatform(key.string ?? "", at: key)
         let versions = deploymentTarget(required)
@@ -90,7 +83,6 @@ extension InputProblems {
       addWrongType(value, "'platforms'", "a list of platforms or an object")
       return nil
     }
-    if value.count == 0 { add(.empty("'platforms'"), at: value) }
     return platforms.isEmpty ? nil : platforms
   }
 

@@ -223,13 +223,11 @@ extension StateReader {
 
   private mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isArray(value, "'unlocked'") else { return }
-    var seen: Set<Int> = []
-    var unlocked: [Int] = []
-    for element in value.elements where problems.expect(.string, element, "a feature") {
-      guard let feature = index(of: element, in: features, .feature, &state) else { continue }
-      if seen.insert(feature).inserted { unlocked.append(feature) }
+    let unlocked = value.elements.compactMap { element in
+      problems.expect(.string, element, "a feature")
+        ? index(of: element, in: features, .feature, &state) : nil
     }
-    state.unlocked = unlocked
+    state.unlocked = unlocked.distinctElements
   }
 
   package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {

@@ -22,7 +22,8 @@ package struct ManifestWriter {
     writer.list("attributes", manifest.attributes) { write($0, &$1) }
     writer.list("conditions", manifest.conditions) { write($0, under: "is", &$1) }
     writer.list("assume", manifest.assumptions) { write($0, under: "that", &$1) }
-    writeFeatures(&writer)
+    var first = 0
+    writeFeatures(inside: nil, from: &first, &writer)
     if !manifest.states.isEmpty {
       writer.key("states")
       writer.object { writer in
@@ -131,29 +132,21 @@ package struct ManifestWriter {
 
   // MARK: Features
 
-  /// Writes nested features. An object ends where the next feature is not inside, because the
-  /// manifest's array is in pre-order.
-  private func writeFeatures(_ writer: inout JSONWriter) {
+  /// Writes the features directly inside `parent` with everything in them, from `index`. An object
+  /// ends where the next feature is not inside, because the manifest's array is in pre-order.
+  private func writeFeatures(
+    inside parent: Int?, from index: inout Int, _ writer: inout JSONWriter
+  ) {
     writer.key("features")
     writer.beginArray()
-    var open: [Int] = []
-    for (index, feature) in manifest.features.enumerated() {
-      while open.last != feature.parent, open.popLast() != nil {
-        writer.endArray()
-        writer.endObject()
-      }
+    while index < manifest.features.count, manifest.features[index].parent == parent {
+      let feature = index
+      index += 1
       writer.beginObject()
-      write(feature, &writer)
-      if index + 1 < manifest.features.count, manifest.features[index + 1].parent == index {
-        writer.key("features")
-        writer.beginArray()
-        open.append(index)
-      } else {
-        writer.endObject()
+      write(manifest.features[feature], &writer)
+      if index < manifest.features.count, manifest.features[index].parent == feature {
+        writeFeatures(inside: feature, from: &index, &writer)
       }
-    }
-    for _ in open {
-      writer.endArray()
       writer.endObject()
     }
     writer.endArray()

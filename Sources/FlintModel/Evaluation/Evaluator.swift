@@ -14,24 +14,15 @@ public struct Evaluator: Sendable {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Evaluates only `targets` in advance, instead of all features and conditions.
-  /// - Parameter targets: Dependencies first.
-  package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
-    self.init(ResolvedState(state, in: manifest), knowing: targets)
-  }
-
-  init(_ state: ResolvedState) {
-    self.init(state, knowing: state.manifest.references.order)
-  }
-
-  private init(_ state: ResolvedState, knowing targets: [References.Target]) {
+  /// - Parameter targets: Evaluated in advance, dependencies first; nil for all.
+  package init(_ state: ResolvedState, knowing targets: [References.Target]? = nil) {
     self.state = state
     app = DeclaredEvaluation(ofAppIn: state)
-    for target in targets { known[target] = evaluate(target) }
+    for target in targets ?? manifest.references.order { known[target] = evaluate(target) }
   }
 
   /// Takes time for `targets` and facts, not for the whole manifest.
-  /// - Parameter targets: As in ``init(_:in:knowing:)``; other results are removed.
+  /// - Parameter targets: As in ``init(_:knowing:)``; other results are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
     app = DeclaredEvaluation(ofAppIn: self.state)

@@ -127,26 +127,26 @@ extension NextStep {
         switch part {
         case .subject(let subject): elements.append(.subject(subject))
         case .anyOf(let alternatives):
-          elements.append(.joined(any: alternatives.map { all($0, in: evaluator, &rest) }))
+          elements.append(.joined(alternatives.map { all($0, in: evaluator, &rest) }, isAny: true))
         case .request, .awaited:
           elements.append(all(evaluator.parts(of: part), in: evaluator, &rest))
         }
       }
-      return .joined(all: elements)
+      return .joined(elements, isAny: false)
     }
 
-    private static func joined(all elements: [Choice]) -> Choice {
-      let flat = elements.flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
-      // “A and (A or B)” is A.
-      let kept = necessary(flat) { if case .any(let inner) = $0 { inner } else { [$0] } }
-      return kept.count == 1 ? kept[0] : .all(kept)
+    private static func joined(_ elements: [Choice], isAny: Bool) -> Choice {
+      let kept = necessary(elements.flatMap { $0.operands(isAny) }) { $0.operands(!isAny) }
+      return kept.count == 1 ? kept[0] : isAny ? .any(kept) : .all(kept)
     }
 
-    private static func joined(any elements: [Choice]) -> Choice {
-      let flat = elements.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
-      // “A or (A and B)” is A.
-      let kept = necessary(flat) { if case .all(let inner) = $0 { inner } else { [$0] } }
-      return kept.count == 1 ? kept[0] : .any(kept)
+    /// Itself, unless it is a combination of this kind.
+    private func operands(_ isAny: Bool) -> [Choice] {
+      switch self {
+      case .any(let inner) where isAny: inner
+      case .all(let inner) where !isAny: inner
+      default: [self]
+      }
     }
 
     /// Omits elements that contain all parts of another.

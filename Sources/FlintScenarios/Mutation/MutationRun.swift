@@ -125,7 +125,8 @@ package struct MutationRun: ~Copyable {
       guard let details = observations.details[feature] else { continue }
       let needs = dependencies.of(feature)
       for (state, expected) in details {
-        let evaluator = Evaluator(mutant, in: observations.states[state], knowing: needs)
+        let evaluator = Evaluator(
+          ResolvedState(observations.states[state], in: mutant), knowing: needs)
         if !runner.holds(expected, in: evaluator) { return true }
       }
     }
