@@ -1,8 +1,7 @@
 package enum Program {
   package static func main() -> Never {
     POSIX.ignoreWriteSignals()
-    let words = POSIX.arguments
-    POSIX.exit(run(words).rawValue)
+    POSIX.exit(run(POSIX.arguments).rawValue)
   }
 
   static func run(_ words: [String]) -> ExitStatus {

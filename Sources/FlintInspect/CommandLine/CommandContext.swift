@@ -34,7 +34,7 @@ struct CommandContext {
   }
 
   /// Problems of the command line, collected to be reported together.
-  private(set) var problems: [Problem] = []
+  var problems: [Problem] = []
 
   mutating func note(_ problem: Problem) { problems.append(problem) }
 
@@ -73,8 +73,10 @@ struct CommandContext {
   func writeResult(_ body: (inout ByteSink) -> Void) throws {
     switch host {
     case .process:
-      let isGitHub = invocation.options.contains { $0.name == "format" && $0.value == "github" }
-      let filter = WorkflowCommandFilter(keepsAnnotations: isGitHub)
+      let filter = WorkflowCommandFilter(
+        keepsAnnotations: invocation.options.contains {
+          $0.name == "format" && $0.value == "github"
+        })
       let path = invocation[.output] ?? "-"
       try refuseReplacing(path)
       try write(to: path, filter: filter, body)
@@ -113,8 +115,8 @@ struct CommandContext {
     deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
   ) {
     guard state.date == nil, !state.endingPurchases.isEmpty else { return }
-    let tested = manifest.testedProducts(by: manifest.closure(of: features()))
-    let count = state.endingPurchases.count(where: tested.contains)
+    let count = state.endingPurchases.count(
+      where: manifest.testedProducts(by: manifest.closure(of: features())).contains)
     guard count > 0 else { return }
     diagnostics.warn("--date is missing: the status of \(counted(count, "product")) is unknown")
   }
@@ -191,8 +193,10 @@ extension CommandContext {
       else { throw problem }
       let shown = FileName.shown(path)
       diagnostics.note("\(quoted(path)) does not exist; it counts as a manifest without features")
-      let empty = SourceText(#"{"manifestVersion": 1}"#)
-      return (try ManifestFile(SourceFile(path: shown, text: empty)), true)
+      return (
+        try ManifestFile(SourceFile(path: shown, text: SourceText(#"{"manifestVersion": 1}"#))),
+        true
+      )
     }
   }
 
@@ -255,16 +259,18 @@ extension CommandContext {
       let existing: Output.Existing =
         target == path ? .replaceUnchanged(file?.source.text) : .replace
       guard let file else {
-        let suite = RecordedSuite([scenario], of: manifest.manifest)
-        return try write(to: target, existing: existing) { suite.write(into: &$0) }
+        return try write(to: target, existing: existing) {
+          RecordedSuite([scenario], of: manifest.manifest).write(into: &$0)
+        }
       }
       if file.scenarios.contains(where: { $0.name.isSame(as: scenario.name) }) {
         throw Problem(
           "\(quoted(path)) already contains a scenario \(quoted(scenario.name))",
           hint: "choose another name; existing scenarios are not replaced")
       }
-      let insertion = ScenarioInsertion(of: scenario, for: manifest.manifest, into: file)
-      try write(to: target, existing: existing) { insertion.write(to: &$0) }
+      try write(to: target, existing: existing) {
+        ScenarioInsertion(of: scenario, for: manifest.manifest, into: file).write(to: &$0)
+      }
     }
   }
 

@@ -156,7 +156,7 @@ private struct TypedLine {
   var given: Set<String> = []
   var arguments: [String] = []
   var optionsHaveEnded = false
-  private let command: Command
+  let command: Command
 
   init(_ words: some Sequence<String>, of command: Command) {
     self.command = command

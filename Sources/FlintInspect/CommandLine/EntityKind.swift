@@ -65,10 +65,10 @@ extension Manifest {
         hint: "\(quoted(groups[group].id)) is a subscription group"
           + (ids.isEmpty ? "" : "; its products are \(visible(ids.shortList))"))
     }
-    let guess = declared == .permission ? Synonyms.permission(name) : nil
     throw Problem.unknown(
       declared, name, option: option,
-      hint: didYouMean(guess) ?? suggestion(for: name, among: names))
+      hint: didYouMean(declared == .permission ? Synonyms.permission(name) : nil)
+        ?? suggestion(for: name, among: names))
   }
 
   private func indices(called name: String, _ declared: EntityKind) -> [Int] {

@@ -81,7 +81,7 @@ extension Option.Section {
 }
 
 private struct Page {
-  private let width: Int
+  let width: Int
   var text = ""
 
   init(width: Int) { self.width = max(min(width, HelpPage.width), 24) }
@@ -114,8 +114,7 @@ private struct Page {
         line("  " + row.label)
         for part in parts { line(indent + part) }
       } else {
-        let padding = String.spaces(widest - row.label.count + 2)
-        line("  " + row.label + padding + (parts.first ?? ""))
+        line("  " + row.label + String.spaces(widest - row.label.count + 2) + (parts.first ?? ""))
         for part in parts.dropFirst() { line(indent + part) }
       }
     }
@@ -197,7 +196,7 @@ private struct Roff {
     line(".fi")
   }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
       switch character {

@@ -34,7 +34,9 @@ struct Parser {
     case "--version": return .version
     case "__complete": return .completion(Array(words.dropFirst()))
     case "__manual": return .manual
-    case "help": return try help(words.dropFirst().first, commands: commands)
+    case "help":
+      guard let name = words.dropFirst().first else { return .overview }
+      return name == "state" ? .stateHelp : .help(try find(name, commands: commands))
     default: break
     }
     if first.hasPrefix("-") && first != "-" { throw beforeCommand(first, commands: commands) }
@@ -42,14 +44,6 @@ struct Parser {
     var parser = Parser(command: command)
     parser.read(words.dropFirst())
     return try parser.finish()
-  }
-
-  private static func help(
-    _ name: String?, commands: [Command]
-  ) throws -> Request {
-    guard let name else { return .overview }
-    if name == "state" { return .stateHelp }
-    return .help(try find(name, commands: commands))
   }
 
   private static func find(_ name: String, commands: [Command]) throws -> Command {

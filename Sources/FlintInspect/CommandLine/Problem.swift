@@ -81,11 +81,6 @@ extension Problem {
     return read
   }
 
-  static func noHistory(_ path: String, _ problem: GitProblem) -> Problem {
-    Problem(
-      "cannot read the history of \(quoted(path)): \(visible(problem.reason))", hint: problem.hint)
-  }
-
   static func missing(_ path: String, hint: String?) -> Problem {
     var missing = read(path, "no such file", hint: hint)
     missing.absence = .onDisk
@@ -125,8 +120,9 @@ extension Problem {
 
 func nearestFile(to path: String) -> String? {
   let folder = path.folder
-  let names = POSIX.names(in: folder.isEmpty ? "." : folder)
-  return nearestName(to: String(path.dropFirst(folder.count)), among: names).map { folder + $0 }
+  return nearestName(
+    to: String(path.dropFirst(folder.count)), among: POSIX.names(in: folder.isEmpty ? "." : folder)
+  ).map { folder + $0 }
 }
 
 // MARK: - Values

@@ -17,9 +17,8 @@ extension CommandContext {
   ) throws -> SimulatedState {
     var simulated = try startingState(of: file)
     let given = invocation.stateFlags
-    let partialStates = try partialStates(for: given, of: file)
     simulated.state = apply(
-      given, partialStates, to: simulated.state, of: file.manifest)
+      given, try partialStates(for: given, of: file), to: simulated.state, of: file.manifest)
     simulated.flags = given.map { $0.option.typed($0.value) }
     return simulated
   }

@@ -59,8 +59,7 @@ struct StateFlags {
 
   private func index(of name: String, _ declared: EntityKind) throws -> Int {
     guard let naming else { return try manifest.find(name, declared, option: option) }
-    let named = try naming.find(name, declared, option: option)
-    let id = declared.names(in: naming)[named].id
+    let id = declared.names(in: naming)[try naming.find(name, declared, option: option)].id
     guard let index = manifest.index(of: id, declared) else {
       throw Problem.unknown(declared, id, option: option, hint: nil)
     }
@@ -71,15 +70,6 @@ struct StateFlags {
     guard let naming else { return manifest.resolve(name, declared) }
     guard let named = naming.resolve(name, declared) else { return nil }
     return manifest.index(of: declared.names(in: naming)[named].id, declared)
-  }
-
-  mutating func setPlatform(_ platform: Platform) {
-    state.platform = platform
-    if !hasOSVersion { state.osVersion = .latest }
-  }
-
-  mutating func merge(_ name: String) {
-    if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
 
   // MARK: Assignments
@@ -241,8 +231,7 @@ struct StateFlags {
       if let attribute = resolve(String(scalars[..<end]), .attribute),
         manifest.attributes[attribute].domain == .text
       {
-        let word = String(scalars[end...].dropFirst())
-        return value(word, of: attribute).map { (attribute, $0) }
+        return value(String(scalars[end...].dropFirst()), of: attribute).map { (attribute, $0) }
       }
     }
     return splitAssignment(text) { name, word in

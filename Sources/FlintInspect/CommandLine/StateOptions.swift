@@ -92,7 +92,7 @@ extension StateOption {
   static let with = StateOption(
     "with", nil, .state, takesList: false,
     help: "Merge a partial state: a name, a file, or JSON."
-  ) { $0.merge($1) }
+  ) { $0.state = $0.partialStates[$1]?.applied(to: $0.state) ?? $0.state }
 
   /// All options that change the state, in the order of help pages.
   static let all = [
@@ -106,7 +106,8 @@ extension StateOption {
         """
     ) { flags, name in
       // The parser has checked that this is the name of a platform.
-      if let platform = Platform(name: name) { flags.setPlatform(platform) }
+      flags.state.platform = Platform(name: name) ?? flags.state.platform
+      if !flags.hasOSVersion { flags.state.osVersion = .latest }
     },
     versioning("os-version", .osVersion, help: "The OS version, such as 17.2, or latest.") {
       $0.osVersion = $1

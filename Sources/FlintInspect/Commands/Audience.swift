@@ -216,7 +216,8 @@ private func mergeAudiences(_ context: inout CommandContext) throws -> ExitStatu
         throw Problem(
           "\(quoted(path)) and the first result have different groups",
           hint: "merge results that were counted with the same '--by'")
-      case .tooLarge: throw Problem.tooMuchWeight
+      case .tooLarge:
+        throw Problem("the weights of all states add up to more than \(Int64.max)")
       case .tooManyGroups: throw Problem.tooManyGroups
       }
     }
@@ -278,8 +279,8 @@ extension CommandContext {
     let former = old.map { old in
       old.features(ofTeams: invocation[.team]).map { old.features[$0].id }
     }
-    let others = (former ?? []).filter { manifest.index(of: $0, .feature) == nil }
-    return own.map { manifest.features[$0].id } + others
+    return own.map { manifest.features[$0].id }
+      + ((former ?? []).filter { manifest.index(of: $0, .feature) == nil })
   }
 
   /// Ids that `--feature` names with `--merge`; nil for all. Display names are not accepted.
@@ -337,9 +338,6 @@ extension CommandContext {
 }
 
 extension Problem {
-  fileprivate static let tooMuchWeight = Problem(
-    "the weights of all states add up to more than \(Int64.max)")
-
   fileprivate static let tooManyGroups = Problem(
     "the number of groups exceeds \(Audience.maxGroups)",
     hint: "group by fewer facts, or by facts with fewer values")
@@ -354,8 +352,7 @@ extension Diagnostics {
   /// Warns once, and lists each id with its number of lines.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
-    let maxNamed = 100
-    let named = ignored.sorted { $0.key < $1.key }.prefix(maxNamed).map { id, lines in
+    let named = ignored.sorted { $0.key < $1.key }.prefix(100).map { id, lines in
       "'\(id.text)' (\(counted(lines, "line")))"
     }
     let others = ignored.count - named.count

@@ -63,8 +63,8 @@ struct ComparisonText {
         "\(amount.grouped) of \(allUsers) \(amount == 1 ? verb.one : verb.several) it"
       var line = Line(hanging: 4, "\(name, .strong)\(change, role)")
       if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
-      if sentences?.isRemoved(id) == true { line.add("; the feature was removed") }
-      if sentences?.isAdded(id) == true { line.add("; the feature was added") }
+      if let sentences, sentences.new.feature(id) == nil { line.add("; the feature was removed") }
+      if let sentences, sentences.old.feature(id) == nil { line.add("; the feature was added") }
       lines.append(line)
       lines += causes.dropFirst().map {
         Line(indentation: 4, "\(sentence($0, of: amount))")
@@ -83,8 +83,8 @@ struct ComparisonText {
           + reason(cause, in: id, sentences?.formerReason(cause.constraint, of: cause.feature))
       })
     if lines.isEmpty {
-      let amount = comparison.moves.withoutAvailable.grouped
-      let change = "the status changes for \(amount) of \(allUsers)"
+      let change =
+        "the status changes for \(comparison.moves.withoutAvailable.grouped) of \(allUsers)"
       lines.append(
         Line(hanging: 4, "\(name, .strong)\(change, .open); no user loses or gains it"))
     }
@@ -132,8 +132,9 @@ struct AudienceCSV {
   var listsConstraints = false
 
   func write(_ audience: Audience, into sink: inout ByteSink) {
-    let changes = audience.against == nil ? [] : ["lost", "gained"] + Self.changeColumns
-    let totals = ["available", "undetermined", "unavailable"] + changes
+    let totals =
+      ["available", "undetermined", "unavailable"]
+      + (audience.against == nil ? [] : ["lost", "gained"] + Self.changeColumns)
     CSVWriter.write(
       audience.keys + ["feature"] + totals + constraintColumns(of: audience), into: &sink)
     guard let groups = audience.groups else {
@@ -162,8 +163,9 @@ struct AudienceCSV {
       _ id: String, _ totals: [Int64?], _ comparison: Audience.Comparison?,
       _ constraints: [Audience.Constraint]
     ) {
-      let changes = comparison.map { [$0.lost, $0.gained] + $0.moves.weights + affected } ?? []
-      let cells = (totals + changes).map(Self.cell)
+      let cells =
+        (totals + (comparison.map { [$0.lost, $0.gained] + $0.moves.weights + affected } ?? []))
+        .map(Self.cell)
       func row(_ cells: [String], _ constraint: [String]) {
         CSVWriter.write(values + [id] + cells + constraint, into: &sink)
       }
@@ -175,8 +177,10 @@ struct AudienceCSV {
         let cause = index < causes.count ? causes[index] : nil
         let name = constraint?.name(seenFrom: id) ?? cause?.name(seenFrom: id) ?? ""
         let counts = [constraint?.notSatisfied, constraint?.notDetermined, constraint?.decisive]
-        let blocked = comparison == nil ? [] : [cause?.lost, cause?.gained]
-        row(cells.map { _ in "" }, [name] + (counts + blocked).map(Self.cell))
+        row(
+          cells.map { _ in "" },
+          [name]
+            + (counts + (comparison == nil ? [] : [cause?.lost, cause?.gained])).map(Self.cell))
       }
     }
     for (index, feature) in audience.features.enumerated() {

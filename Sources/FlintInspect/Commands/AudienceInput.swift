@@ -55,7 +55,7 @@ final class PopulationFiles: @unchecked Sendable {
 
   private let advice: ConversionAdvice
 
-  private(set) var problem: (any Error)?
+  var problem: (any Error)?
 
   /// The size of all files in bytes; nil if one is a pipe.
   let size: Int?
@@ -186,8 +186,8 @@ final class RejectedLines: @unchecked Sendable {
     try file?.finish()
     let count = reasons.values.reduce(0, +)
     guard reasons.count > 1 || count > Self.namedAtMost else { return }
-    let listed = count > named ? ", of which the first \(named) are listed" : ""
-    diagnostics.warn(ofRejected: reasons, listed)
+    diagnostics.warn(
+      ofRejected: reasons, count > named ? ", of which the first \(named) are listed" : "")
   }
 }
 
@@ -231,8 +231,9 @@ extension Diagnostics {
   func warn(ofRejected reasons: [String: Int64], _ note: String = "") {
     if reasons.isEmpty { return }
     let count = reasons.values.reduce(0, +)
-    let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let totals = sorted.map { "\($0.key) (\(counted($0.value, "line")))" }
+    let totals = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+      "\($0.key) (\(counted($0.value, "line")))"
+    }
     warn(
       "\(counted(count, "line")) \(count == 1 ? "is" : "are") rejected\(note): "
         + totals.list())

@@ -12,7 +12,8 @@ struct AudienceJSON {
     }
     if let groups = audience.groups, !groups.isEmpty {
       let writer = AudienceGroupJSON(audience, groups, at: writerState)
-      sink.append(groups.count, inPiecesOf: writer.groupsPerBatch) { writer.write }
+      // A buffer is half a megabyte.
+      sink.append(groups.count, inPiecesOf: max((1 << 19) / writer.text.count, 1)) { writer.write }
       writerState = writerState.afterElement
     }
     sink.json(.facts, at: &writerState) { json in
@@ -30,15 +31,14 @@ struct AudienceJSON {
       Self.group.map { $0.of(\.0) }
       Self.totals().map { $0.of(\.1) }
     }.schema
-    let whole = JSONOutput<Audience>.object {
+    return JSONOutput<Audience>.object {
       Self.head
       Self.totals()
       JSONMember(
         optional: "by", JSONOutput<Void>(.list(of: group)) { _, _ in },
         "The totals of each group of states; present with `--by`"
       ) { $0.groups.map { _ in } }
-    }
-    return whole.schema
+    }.schema
   }
 
   private static var head: [JSONMember<Audience>] {
@@ -236,7 +236,7 @@ extension JSONOutput<String> {
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
-  private let text: [UInt8]
+  let text: [UInt8]
 
   /// Where numbers, or a feature's status changes, are inserted in `text`.
   private let gaps: [(offset: Int, isMoves: Bool)]
@@ -268,9 +268,6 @@ struct AudienceGroupJSON {
     self.gaps = gaps
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
   }
-
-  /// The number of groups that fill about half a megabyte.
-  var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
     var writerState = range.lowerBound == 0 ? writerState : writerState.afterElement

@@ -21,9 +21,8 @@ struct AudienceText {
     writer.write(heading(audience), to: &sink)
     for broken in audience.impossible ?? [] where broken.weight > 0 {
       let share = AudienceNumbers.share(broken.weight, of: audience.weight).drop { $0 == " " }
-      let users = counted(users: broken.weight)
       let line: Line =
-        "\("! ", .open)assumption '\(broken.id)' is false for \(users)\(" (\(share))", .quiet)"
+        "\("! ", .open)assumption '\(broken.id)' is false for \(counted(users: broken.weight))\(" (\(share))", .quiet)"
       writer.write(line, to: &sink)
     }
     // An empty population has nothing else to report.
@@ -52,11 +51,16 @@ struct AudienceText {
     if !shown.isEmpty { writer.write(columns.head, to: &sink) }
     for number in shown {
       let (feature, index) = (audience.features[number], indices[number])
-      let name = index.flatMap { manifest?.features[$0].name } ?? feature.id
-      writer.write([.blank, "\(named: name, id: feature.id)"], to: &sink)
+      writer.write(
+        [
+          .blank,
+          "\(named: index.flatMap { manifest?.features[$0].name } ?? feature.id, id: feature.id)",
+        ], to: &sink)
       writer.write(columns.bar(feature), to: &sink)
-      let shares = RolloutShare.all(of: feature, index, in: manifest).filter { $0.eligible > 0 }
-      writer.write(shares.map { $0.line(judged: audience.weight == audience.states) }, to: &sink)
+      writer.write(
+        RolloutShare.all(of: feature, index, in: manifest).filter { $0.eligible > 0 }.map {
+          $0.line(judged: audience.weight == audience.states)
+        }, to: &sink)
       writer.write(columns.gains(feature), to: &sink)
       writer.write(groups?.lines(of: number) ?? [], to: &sink)
     }
@@ -82,11 +86,11 @@ struct AudienceText {
 
 /// The bar and the numbers of a feature, aligned for all features.
 private struct Columns {
-  private let weight: Int64
-  private let digits: Int
-  private let cells: Int
-  private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
-  private var width: Int { max(digits + 9, "undetermined".count) + 2 }
+  let weight: Int64
+  let digits: Int
+  let cells: Int
+  static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
+  var width: Int { max(digits + 9, "undetermined".count) + 2 }
 
   init(of audience: Audience, width: Int) {
     weight = audience.weight
@@ -108,13 +112,15 @@ private struct Columns {
     var line = Line(indentation: 2)
     let available = AudienceNumbers.cellCount(feature.available, of: weight, in: cells)
     // Saved results may contradict themselves, so the sum is clamped.
-    let sum = UInt64(feature.available) + UInt64(feature.undetermined)
-    let open = AudienceNumbers.cellCount(Int64(clamping: sum), of: weight, in: cells)
+    let open = AudienceNumbers.cellCount(
+      Int64(clamping: UInt64(feature.available) + UInt64(feature.undetermined)), of: weight,
+      in: cells)
     line.add(String(repeating: "█", count: available), .good, isBreakable: false)
     line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
     line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
-    let totals = [feature.available, feature.undetermined, feature.unavailable]
-    for (total, status) in zip(totals, Self.statuses) {
+    for (total, status) in zip(
+      [feature.available, feature.undetermined, feature.unavailable], Self.statuses)
+    {
       line.add(total: total, of: weight, status.symbol, status.role, digits, width: width)
     }
     return line
@@ -136,7 +142,7 @@ private struct Columns {
       ? [] : [Line(indentation: 2, "\("several at once: ", .quiet)\(listed(open))")]
   }
 
-  private func gain(_ gain: Int64, _ name: String) -> Line {
+  func gain(_ gain: Int64, _ name: String) -> Line {
     let share = AudienceNumbers.share(gain, of: weight)
     let shown = share.drop { $0 == " " }
     let number = gain.grouped
@@ -180,8 +186,10 @@ struct GroupLines {
     guard let groups = audience.groups, let first = groups.first else { return nil }
     keys = visible(first.key.map(\.name).list())
     self.groups = groups.map { group in
-      let names = group.key.map { visible($0.value.displayText(of: $0.name)) }
-      return (names.list(), audience.audience(of: group))
+      return (
+        group.key.map { visible($0.value.displayText(of: $0.name)) }.list(),
+        audience.audience(of: group)
+      )
     }
     nameWidth = min(
       self.groups.map { DisplayWidth.of($0.name) }.max() ?? 0, max(width - 50, 12))
@@ -279,10 +287,6 @@ struct CauseSentences {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }
 
-  func isRemoved(_ feature: String) -> Bool { new.feature(feature) == nil }
-
-  func isAdded(_ feature: String) -> Bool { old.feature(feature) == nil }
-
   /// The reason in the new manifest; nil if it lacks the constraint.
   /// - Parameter feature: Nil for the app.
   func reason(_ constraint: String, of feature: String?) -> String? {
@@ -312,18 +316,17 @@ struct CauseSentences {
     case .runtimeEnabled: return "the feature \(verb) not enabled"
     case .userToggled: return "the user's toggle \(verb) off"
     case .permission(let requirement):
-      let statuses = requirement.statuses ?? [.authorized]
       return "the \(requirement.permission.displayName) permission \(verb) not "
-        + statuses.map(\.label).joined(separator: " or ")
+        + (requirement.statuses ?? [.authorized]).map(\.label).joined(separator: " or ")
     case .purchase(.product(let product, nil)):
       return "“\(manifest.products[product].name)” \(verb) not purchased"
     case .purchase(let expression):
-      let name = manifest.displayName(of: expression)
-      return "the purchase requirement \(name) \(verb) not satisfied"
+      return
+        "the purchase requirement \(manifest.displayName(of: expression)) \(verb) not satisfied"
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
-      let required = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
-      return "“\(attribute.name)” \(verb) not \(required)"
+      return
+        "“\(attribute.name)” \(verb) not \(ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText)"
     case .rollout(let requirement):
       return """
         the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below \
@@ -363,7 +366,7 @@ struct CauseSentences {
 }
 
 extension Manifest {
-  fileprivate func feature(_ id: String) -> FeatureDeclaration? {
+  func feature(_ id: String) -> FeatureDeclaration? {
     features.first { $0.id == id }
   }
 

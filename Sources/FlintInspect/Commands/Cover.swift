@@ -264,8 +264,7 @@ extension CoverReport {
       let steps = setup.steps
       sink.append(steps.isEmpty ? "Set up: a fresh install\n" : "Set up:\n\n")
       for step in steps { sink.append("- \(MarkdownText.cell(step))\n") }
-      let command = command(for: state, manifestPath: path)
-      sink.append("\n\(MarkdownText.code(command))\n\n")
+      sink.append("\n\(MarkdownText.code(command(for: state, manifestPath: path)))\n\n")
       if state.features.isEmpty { sink.append("Nothing new.\n") }
       let sentences = Sentences(resolved)
       for found in state.features {

@@ -32,11 +32,10 @@ extension Command {
           hint:
             "remove the contradictory assumptions from copies of the manifests, and compare these")
       }
-      let report = DifferenceReport(
-        difference, to: new.manifest, files: (old, new), versions: versions)
-      try context.write(report, as: formatOption)
-      let fails = context[exitCodeOption] && !difference.features.isEmpty
-      return fails ? .checkFailed : .success
+      try context.write(
+        DifferenceReport(difference, to: new.manifest, files: (old, new), versions: versions),
+        as: formatOption)
+      return context[exitCodeOption] && !difference.features.isEmpty ? .checkFailed : .success
     })
 }
 
@@ -48,8 +47,20 @@ private let formatOption: Setting<Renderer<DifferenceReport>> =
     asText(\.lines),
     ("json", { DifferenceReport.json($0.manifest).write($0.difference, into: &$2) }),
     ("markdown", { $0.writeMarkdown(into: &$2) }),
-    ("github", { $0.writeGitHub(into: &$2) }),
-    ("sarif", { $0.writeSARIF(version: programVersion, into: &$2) }))
+    (
+      "github",
+      {
+        FindingsGitHub().writeAnnotations($0.findings, into: &$2)
+        $2.append("\($0.countsDisplayText)\n")
+      }
+    ),
+    (
+      "sarif",
+      {
+        FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: programVersion)
+          .write($0.findings, into: &$2)
+      }
+    ))
 
 struct DifferenceReport {
   let difference: ManifestDifference
@@ -283,8 +294,9 @@ extension DifferenceReport {
         + "\(examples.joined(separator: "<br>")) |\n"
       size += row.utf8.count
       if size > Self.mostRowBytes {
-        let rest = blocks[index...].reduce(0) { $0 + $1.features.count }
-        sink.append("\nand \(counted(rest, "more feature"))\n")
+        sink.append(
+          "\nand \(counted(blocks[index...].reduce(0) { $0 + $1.features.count }, "more feature"))\n"
+        )
         break
       }
       sink.append(row)

@@ -1,6 +1,6 @@
 /// Changes as findings, for CI services that display findings.
 extension DifferenceReport {
-  private var findings: [Findings] {
+  var findings: [Findings] {
     guard let files else { return [] }
     var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])
     let (newNames, oldNames) = (files.new.names.features, files.old.names.features)
@@ -35,15 +35,6 @@ extension DifferenceReport {
       "“\(feature.name)” \(feature.change.traits.sentence)\(phrase.isEmpty ? "" : " ")\(phrase)"
   }
 
-  func writeSARIF(version: String, into sink: inout ByteSink) {
-    FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: version)
-      .write(findings, into: &sink)
-  }
-
-  func writeGitHub(into sink: inout ByteSink) {
-    FindingsGitHub().writeAnnotations(findings, into: &sink)
-    sink.append("\(countsDisplayText)\n")
-  }
 }
 
 extension SourceFile {
@@ -150,7 +141,7 @@ struct ChangedFeatureGroup {
         new: edit.new.map { new.excerpt(of: other ?? [], from: start, at: $0) })
     }
 
-    private static func start(of one: [Unicode.Scalar], and other: [Unicode.Scalar]) -> Int {
+    static func start(of one: [Unicode.Scalar], and other: [Unicode.Scalar]) -> Int {
       let longest = Side.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
       let isReported = common < longest * 2 / 3 || max(one.count, other.count) <= longest
@@ -161,7 +152,7 @@ struct ChangedFeatureGroup {
 
   private struct Side {
     let source: SourceFile
-    private var positions: SourcePositions
+    var positions: SourcePositions
 
     init(source: SourceFile) {
       self.source = source
@@ -184,9 +175,9 @@ struct ChangedFeatureGroup {
 
     func text(of range: Range<Int>) -> [Unicode.Scalar] {
       let excerpt = source.fileRange(of: range)
-      let bytes = source.files[excerpt.file].text.bytes[excerpt.range].prefix(2 << 10)
-      let scalars = String(utf8: bytes).unicodeScalars
-      return Array(scalars.split { " \t\r\n".unicodeScalars.contains($0) }.joined(separator: [" "]))
+      return Array(
+        String(utf8: source.files[excerpt.file].text.bytes[excerpt.range].prefix(2 << 10))
+          .unicodeScalars.split { " \t\r\n".unicodeScalars.contains($0) }.joined(separator: [" "]))
     }
   }
 }

@@ -18,7 +18,8 @@ extension Command {
     ],
     run: { context in
       let listing = try FeatureListing(&context)
-      context.warnOfImpossibleState(breaking: listing.broken, of: listing.file.manifest)
+      context.warnOfImpossibleState(
+        breaking: listing.evaluator.brokenAssumptions, of: listing.file.manifest)
       context.warnOfMissingDate(
         deciding: listing.undetermined, in: listing.simulated.state, of: listing.file.manifest)
       if let name = context[asScenarioOption] {
@@ -72,13 +73,13 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     ("github", { $0.writeForCI(EvaluationGitHub(), &$2) }))
 
 private struct FeatureListing {
-  private let path: String
+  let path: String
   let file: ManifestFile
-  private let evaluator: Evaluator
-  private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
+  let evaluator: Evaluator
+  let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   let simulated: SimulatedState
-  private var named: [Int]?
-  private let required: [Int]
+  var named: [Int]?
+  let required: [Int]
 
   /// Throws all problems together.
   init(_ context: inout CommandContext) throws {
@@ -99,8 +100,6 @@ private struct FeatureListing {
     let declared = file.manifest
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
-
-  var broken: [Int] { evaluator.brokenAssumptions }
 
   /// The undetermined features among those that are listed or required.
   var undetermined: [Int] {
@@ -133,11 +132,11 @@ private struct FeatureListing {
       RecordedExpectation(all: found, in: evaluator.manifest)
     }
     if expected.isEmpty { throw Problem.nothingToExpect }
-    let recorded = RecordedCase(given: .state(simulated.state), expected: expected)
-    return RecordedScenario(name: name, cases: [recorded])
+    return RecordedScenario(
+      name: name, cases: [RecordedCase(given: .state(simulated.state), expected: expected)])
   }
 
-  private func reportContext(
+  func reportContext(
     _ positions: (@Sendable (Int) -> SourcePosition?)? = nil
   ) -> ReportContext {
     ReportContext(
@@ -147,7 +146,7 @@ private struct FeatureListing {
       position: positions)
   }
 
-  private var positions: @Sendable (Int) -> SourcePosition? {
+  var positions: @Sendable (Int) -> SourcePosition? {
     let ranges = ManifestLocations(file)
     var locator = SourcePositions(file.source)
     let positions = file.manifest.features.indices.map { feature in
@@ -156,12 +155,12 @@ private struct FeatureListing {
     return { positions[$0] }
   }
 
-  private var counts: StatusCounts {
+  var counts: StatusCounts {
     if named == nil, baseline == nil { return StatusCounts(evaluator.statuses()) }
     return StatusCounts(listed.map(\.0.status))
   }
 
-  private var listed: AnyIterator<ComparedEvaluation> {
+  var listed: AnyIterator<ComparedEvaluation> {
     let baseline = baseline.map { evaluations(by: $0.evaluator) }
     let new = evaluations(by: evaluator)
     return AnyIterator {
@@ -173,7 +172,7 @@ private struct FeatureListing {
     }
   }
 
-  private func evaluations(by evaluator: Evaluator) -> AnyIterator<FeatureEvaluation> {
+  func evaluations(by evaluator: Evaluator) -> AnyIterator<FeatureEvaluation> {
     guard let named else { return AnyIterator(evaluator.all) }
     return AnyIterator(named.lazy.map { evaluator.evaluate($0) }.makeIterator())
   }
@@ -184,9 +183,9 @@ private struct FeatureListing {
     let sentences = Sentences(evaluator)
     diagnostics.write(
       missing.map { evaluation in
-        let id = evaluator.manifest.features[evaluation.feature].id
-        let reason = visible(sentences.headline(of: evaluation))
-        return Problem("\(quoted(id)) is required, but \(evaluation.status.name): \(reason)")
+        Problem(
+          "\(quoted(evaluator.manifest.features[evaluation.feature].id)) is required, but \(evaluation.status.name): \(visible(sentences.headline(of: evaluation)))"
+        )
       })
     return !missing.isEmpty
   }
@@ -247,8 +246,9 @@ struct EvaluationMarkdown: EvaluationRenderer {
     _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
   ) {
     let state = head.sentences.state
-    let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
-    sink.append("### \(name) on \(state.deviceDisplayText), \(state.appDisplayText)\n\n")
+    sink.append(
+      "### \(MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)) on \(state.deviceDisplayText), \(state.appDisplayText)\n\n"
+    )
     sink.append("State: \(MarkdownText.cell(head.origin.description))")
     if !head.flags.isEmpty {
       sink.append(", with \(MarkdownText.code(head.flags.joined(separator: " ")))")
@@ -274,10 +274,9 @@ struct EvaluationMarkdown: EvaluationRenderer {
 
   private func title(of index: Int, in manifest: Manifest) -> String {
     let feature = manifest.features[index]
-    let depth = Array(manifest.ancestors(of: index)).count
-    let note = feature.note(team: manifest.team(of: index))
-    return String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name)
-      + (note.map { "<br>" + MarkdownText.cell($0) } ?? "")
+    return String(repeating: "&emsp;", count: Array(manifest.ancestors(of: index)).count)
+      + MarkdownText.cell(feature.name)
+      + (feature.note(team: manifest.team(of: index)).map { "<br>" + MarkdownText.cell($0) } ?? "")
   }
 
   private func status(

@@ -39,10 +39,11 @@ struct EvaluationJUnit: EvaluationRenderer {
     var suite = JUnitSuite(
       name: manifest.app.name ?? head.manifestPath, file: head.manifestPath)
     for (evaluation, _) in results {
-      let parents = manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].id }
       suite.add(
         manifest.features[evaluation.feature].id,
-        of: (parents + ["features"]).reversed().joined(separator: "."),
+        of: (manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].id } + [
+          "features"
+        ]).reversed().joined(separator: "."),
         evaluation.status == .available ? .passed : outcome(evaluation, head))
     }
     JUnitSuite.write([suite], of: "evaluate", into: &sink)
@@ -55,11 +56,11 @@ struct EvaluationJUnit: EvaluationRenderer {
     }.map { part in
       String(repeating: "  ", count: part.depth) + part.line(part.values(sentences)).text
     }
-    let steps = sentences.stepsDisplayText(of: evaluation).map { ["Next step: \($0)"] } ?? []
-    let lines = [sentences.manifest.features[evaluation.feature].name] + reported + steps
+    let lines =
+      [sentences.manifest.features[evaluation.feature].name] + reported
+      + (sentences.stepsDisplayText(of: evaluation).map { ["Next step: \($0)"] } ?? [])
     let message = "\(evaluation.status.name): \(sentences.headline(of: evaluation))"
-    let isRequired = head.required.contains(evaluation.feature)
-    return isRequired
+    return head.required.contains(evaluation.feature)
       ? .failed(evaluation.status.name, message, lines)
       : .skipped(evaluation.status.name, message, lines)
   }

@@ -26,9 +26,9 @@ extension Command {
         // If the feature is too complex for plans, none is known.
         let result = try? Planner.plan(
           features[0], from: simulated.state, in: file.manifest, allowing: .date)
-        let writer = TerminalWriter(style: context.textStyle.unlimited)
         try context.writeResult { sink in
-          writer.write(explanation.briefLines(plans: result?.plans ?? []), to: &sink)
+          TerminalWriter(style: context.textStyle.unlimited).write(
+            explanation.briefLines(plans: result?.plans ?? []), to: &sink)
         }
         return .success
       }
@@ -63,9 +63,9 @@ struct Explanation {
     var lines = head.stateLines(isDetailed: false) + title
     lines += section("Own constraints", feature.constraints, feature.feature, &details)
     for ancestor in ancestors {
-      let name = manifest.features[ancestor.feature].name
       lines += section(
-        "Inherited from “\(name)”", ancestor.constraints, ancestor.feature, &details)
+        "Inherited from “\(manifest.features[ancestor.feature].name)”", ancestor.constraints,
+        ancestor.feature, &details)
     }
     lines += section("Inherited from the app", sentences.appConstraints, nil, &details)
     guard let steps = sentences.stepsDisplayText(of: feature) else { return lines }
@@ -107,8 +107,7 @@ struct Explanation {
 
   private var title: [Line] {
     let declaration = manifest.features[feature.feature]
-    let status = feature.status
-    var lines: [Line] = ["\(status, of: declaration)"]
+    var lines: [Line] = ["\(feature.status, of: declaration)"]
     func add(_ line: Line) { lines.append(Line(indentation: 2, hanging: 2, line)) }
     if let description = declaration.description { add("\(description, .quiet)") }
     let parents = manifest.ancestors(of: feature.feature).map {
@@ -156,7 +155,11 @@ struct Explanation {
         "The features that contain the explained feature, nearest first"
       ) { explanation in explanation.ancestors.map { ($0, explanation.sentences) } }
       JSONMember(
-        optional: "app", .list(of: FeatureJSON.appConstraint, .lines),
+        optional: "app",
+        .list(
+          of: JSONOutput<(ConstraintEvaluation, Sentences)>(.constraint) {
+            FeatureJSON($0.1).write($0.0, of: ConstraintContext(nil), to: &$1)
+          }, .lines),
         "The app's own constraints, which every feature inherits; absent if there are none"
       ) { explanation in
         let constraints = explanation.sentences.appConstraints
@@ -169,9 +172,5 @@ struct Explanation {
 extension FeatureJSON {
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { FeatureJSON($0.1).write($0.0, to: &$1) }
-  }
-
-  static var appConstraint: JSONOutput<(ConstraintEvaluation, Sentences)> {
-    JSONOutput(.constraint) { FeatureJSON($0.1).write($0.0, of: ConstraintContext(nil), to: &$1) }
   }
 }

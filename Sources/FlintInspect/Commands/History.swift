@@ -70,8 +70,9 @@ struct HistoryReport {
     for version in versions.indices.reversed() {
       let changes = ChangedFeatures.list(of: features, at: version)
       if changes.isEmpty { continue }
-      let title = versions[version]?.line ?? Line(hanging: 4, "\("Not committed yet", .strong)")
-      lines += [title] + changes.flatMap(\.lines) + [.blank]
+      lines +=
+        [(versions[version]?.line ?? Line(hanging: 4, "\("Not committed yet", .strong)"))]
+        + changes.flatMap(\.lines) + [.blank]
     }
     let commits = counted(versions.count { $0 != nil }, "commit")
     let counts = StatusHistory.Feature.Outcome.allCases.compactMap { outcome in
@@ -137,9 +138,8 @@ private struct ChangedFeatures {
       case (let old?, nil): ("−", "removed, was \(old.name)")
       case (nil, nil): ("−", "")
       }
-    let names = names.list()
-    let line = Line(indentation: 2, "\(symbol, role) \(names)  \(words, role)")
-    return [line] + (reason.map { [Line(indentation: 6, "\($0)")] } ?? [])
+    return [Line(indentation: 2, "\(symbol, role) \(names.list())  \(words, role)")]
+      + (reason.map { [Line(indentation: 6, "\($0)")] } ?? [])
   }
 }
 

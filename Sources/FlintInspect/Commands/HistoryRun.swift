@@ -23,7 +23,10 @@ struct HistoryRun {
       return report
     } catch let problem as GitProblem {
       throw problem == .outsideServedFolder
-        ? Problem.outsideFolder(path) : Problem.noHistory(path, problem)
+        ? Problem.outsideFolder(path)
+        : Problem(
+          "cannot read the history of \(quoted(path)): \(visible(problem.reason))",
+          hint: problem.hint)
     }
   }
 
@@ -184,11 +187,11 @@ struct HistoryRun {
   }
 
   private struct NewestFirst {
-    private let run: HistoryRun
-    private let manifests: CommittedManifests
-    private var commits: [GitCommit]
-    private var working: ManifestFile?
-    private var base: GitCommit?
+    let run: HistoryRun
+    let manifests: CommittedManifests
+    var commits: [GitCommit]
+    var working: ManifestFile?
+    var base: GitCommit?
 
     init(_ run: HistoryRun) {
       self.run = run
@@ -271,9 +274,10 @@ final class CommittedManifests {
     at commit: GitCommit
   ) throws -> (version: ManifestVersion, isKnown: Bool) {
     if Cancellation.isRequested { throw GitProblem.stopped }
-    let snapshot = GitSnapshot(root: .tree(id: commit.tree), of: repository.objects)
     // Without a prefix, the paths in messages are relative to the root of the repository.
-    let files = RevisionFiles(snapshot, prefix: "", in: repository.served)
+    let files = RevisionFiles(
+      GitSnapshot(root: .tree(id: commit.tree), of: repository.objects), prefix: "",
+      in: repository.served)
     let path = repository.path.text
     do throws(GitProblem) {
       if let last, try files.areSame(last.lookups) { return (last.version, true) }

@@ -36,8 +36,7 @@ struct HistoryState {
       var reader = StateReader(
         union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
       guard let state = reader.read(document) else {
-        let problems = reader.takeProblems()
-        throw InvalidInput(source, problems).suggestingLenient
+        throw InvalidInput(source, reader.takeProblems()).suggestingLenient
       }
       let new = reader.warnings.filter { told.insert($0.message).inserted }
       if !new.isEmpty { warnings.append((source, new)) }
@@ -131,8 +130,8 @@ extension [String: StateInput] {
 extension StateInput {
   init?(named name: String, in file: ManifestFile) {
     let json = file.document.withRoot { root -> String? in
-      let states = root.member("states")
-      return states?.members.first { $0.key.string?.isSame(as: name) == true }?.value.source
+      return root.member("states")?.members.first { $0.key.string?.isSame(as: name) == true }?.value
+        .source
     }
     guard let json else { return nil }
     source = SourceFile(path: file.source.path, text: SourceText(json))

@@ -13,8 +13,7 @@ extension Command {
       let file = try context.readManifest()
       let manifest = file.manifest
       try context.requirePossibleState(of: file)
-      let index = try manifest.find(name, declared, option: option)
-      let subject = Impact.Subject(declared, index)
+      let subject = Impact.Subject(declared, try manifest.find(name, declared, option: option))
       var sources: [(SourceFile, JSONDocument, Grammar)] = []
       for (_, source) in try context.readScenarioSources(context[scenariosOption]) {
         _ = try ScenarioFile(source, for: file)
@@ -28,10 +27,12 @@ extension Command {
       let occurrences = (files + sources).flatMap { source, document, grammar in
         source.occurrences(of: subject, in: manifest, document, as: grammar)
       }
-      let report = ImpactReport(
-        subject: subject, manifest: manifest, features: Impact.features(on: subject, in: manifest),
-        states: Impact.states(mentioning: subject, in: manifest), occurrences: occurrences)
-      try context.write(report, as: formatOption)
+      try context.write(
+        ImpactReport(
+          subject: subject, manifest: manifest,
+          features: Impact.features(on: subject, in: manifest),
+          states: Impact.states(mentioning: subject, in: manifest), occurrences: occurrences),
+        as: formatOption)
       return .success
     })
 }
@@ -125,8 +126,7 @@ struct ImpactReport {
   var id: String { manifest.id(of: subject) }
 
   var lines: [Line] {
-    let kind = subject.kind.rawValue
-    var lines: [Line] = ["\(named: name, id: id)  \(kind, .quiet)", .blank]
+    var lines: [Line] = ["\(named: name, id: id)  \(subject.kind.rawValue, .quiet)", .blank]
     if features.isEmpty {
       lines.append(Line(hanging: 0, "No feature depends on this declaration."))
     }

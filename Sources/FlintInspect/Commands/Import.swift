@@ -114,8 +114,9 @@ extension CommandContext {
       if !file.notes.isEmpty { self.diagnostics.write(file.notes, in: file.source) }
     }
     if !purchases.testEnvironments.isEmpty {
-      let environments = purchases.testEnvironments.map(quoted).list()
-      diagnostics.warn("the records are from \(environments), not from 'Production'")
+      diagnostics.warn(
+        "the records are from \(purchases.testEnvironments.map(quoted).list()), not from 'Production'"
+      )
     }
     for (product, date) in purchases.purchasedLater {
       diagnostics.warn(
@@ -141,8 +142,9 @@ extension CommandContext {
       diagnostics.note(
         "cannot tell whether a property has the defaults of \(quoted(type)); if so, use \(names)")
     }
-    let unread = flags.flags.filter { $0.isEnabled == .unknown }
-    noteFlags("cannot read the default, so that 'isEnabled' is null:", unread.map(\.name))
+    noteFlags(
+      "cannot read the default, so that 'isEnabled' is null:",
+      flags.flags.filter { $0.isEnabled == .unknown }.map(\.name))
     noteFlags(
       "skipped flags whose name cannot be an id, or is that of another flag:",
       flags.leftOut.map(\.code))

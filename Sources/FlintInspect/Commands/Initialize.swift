@@ -13,8 +13,7 @@ extension Command {
       if let path = context[scenariosOption] {
         let suite = try context.starterSuite()
         try context.write(to: path, existing: .refuse) { suite.write(into: &$0) }
-        let files = [context.arguments[0], path]
-        reportCreation(of: path, next: "test", files, ["--coverage"])
+        reportCreation(of: path, next: "test", [context.arguments[0], path], ["--coverage"])
         return .success
       }
       guard let path = context.arguments.first else {
@@ -37,8 +36,7 @@ private func reportCreation(
   of path: String, next command: String, _ files: [String], _ options: [String] = []
 ) {
   guard Output.isFile(path) else { return }
-  let words = [programName, command] + files.map(ShellWord.path) + options
-  let line = words.joined(separator: " ")
+  let line = ([programName, command] + files.map(ShellWord.path) + options).joined(separator: " ")
   writeToStandardError("Created \(visible(FileName.shown(path))). Next: \(visible(line))\n")
 }
 
@@ -87,8 +85,10 @@ extension CommandContext {
     var sink = ByteSink()
     RecordedSuite(scenarios, of: manifest).write(into: &sink)
     let suite = try ScenarioFile(SourceFile(path: "", text: SourceText(sink.string)), for: file)
-    let completion = SuiteCompletion(of: suite.scenarios, coverage: coverage, for: file)
-    return RecordedSuite(scenarios + [completion.scenario].compactMap(\.self), of: manifest)
+    return RecordedSuite(
+      scenarios
+        + [SuiteCompletion(of: suite.scenarios, coverage: coverage, for: file).scenario].compactMap(
+          \.self), of: manifest)
   }
 }
 

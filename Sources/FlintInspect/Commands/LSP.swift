@@ -7,7 +7,9 @@ extension Command {
     examples: ["lsp"],
     run: { context in
       try context.reader.takeStandardInput()
-      var loop = ServerLoop(LanguageServer.onDisk())
+      var loop = ServerLoop(
+        LanguageServer(
+          guide: LanguageServer.rules, files: .system, seconds: { POSIX.monotonicSeconds }))
       return loop.run() == 0 ? .success : .checkFailed
     })
 }
@@ -20,13 +22,9 @@ extension LanguageServer: StreamServer {
   var isReady: Bool { true }
   var signal: POSIX.Descriptor? { nil }
 
-  fileprivate static func onDisk() -> LanguageServer {
-    LanguageServer(guide: guide, files: .system, seconds: { POSIX.monotonicSeconds })
-  }
-
   /// The `file` URI of the guide “Rules”, which `make install` copies to this path.
-  private static var guide: String? {
-    let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
+  fileprivate static var rules: String? {
+    let program = POSIX.linkTarget("/proc/self/exe") ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/")
     let path = "\(folder)/share/doc/\(programName)/Rules.md"

@@ -15,8 +15,8 @@ extension Command {
       let columns = try context.columns(of: file)
       let baseline = try context.baselineState(of: file)
       try context.requireNoProblems()
-      let report = MatrixReport(file.manifest, columns, differingFrom: baseline?.state)
-      try context.write(report, as: formatOption)
+      try context.write(
+        MatrixReport(file.manifest, columns, differingFrom: baseline?.state), as: formatOption)
       return .success
     })
 }
@@ -56,8 +56,10 @@ extension CommandContext {
         if let fact, !facts.contains(fact) { facts.append(fact) }
       }
       guard problems.isEmpty else { return [] }
-      let varied = VariedStates(facts, from: simulated.state, in: file.manifest)
-      guard let columns = varied.columns(limit: limit) else {
+      guard
+        let columns = VariedStates(facts, from: simulated.state, in: file.manifest).columns(
+          limit: limit)
+      else {
         note(Problem.tooManyColumns(limit))
         return []
       }
@@ -71,9 +73,9 @@ extension CommandContext {
     }
     let columns = try namedColumns(of: file)
     for column in columns where problems.isEmpty {
-      let evaluator = Evaluator(file.manifest, in: column.state)
       warnOfImpossibleState(
-        breaking: evaluator.brokenAssumptions, of: file.manifest, named: column.name)
+        breaking: Evaluator(file.manifest, in: column.state).brokenAssumptions, of: file.manifest,
+        named: column.name)
     }
     if columns.count > limit { note(Problem.tooManyColumns(limit)) }
     return columns

@@ -29,18 +29,16 @@ extension Command {
         ? PlanAllowances.helpful(
           for: features[0], from: simulated.state, in: file.manifest, beside: allowed, by: owner)
         : []
-      let report = PlanReport(
-        result: result,
-        head: ReportContext(
-          manifestPath: FileName.shown(context.arguments[0]),
-          sentences: Sentences(ResolvedState(simulated.state, in: file.manifest)),
-          counts: StatusCounts(), origin: simulated.origin, flags: simulated.flags),
-        helpful: helpful.map { set in
-          allowances.filter { set.contains($0.value) }.map(\.word)
-        })
-      try context.write(report, as: formatOption)
-      let fails = context[exitCodeOption] && result.plans.isEmpty
-      return fails ? .checkFailed : .success
+      try context.write(
+        PlanReport(
+          result: result,
+          head: ReportContext(
+            manifestPath: FileName.shown(context.arguments[0]),
+            sentences: Sentences(ResolvedState(simulated.state, in: file.manifest)),
+            counts: StatusCounts(), origin: simulated.origin, flags: simulated.flags),
+          helpful: helpful.map { set in allowances.filter { set.contains($0.value) }.map(\.word)
+          }), as: formatOption)
+      return context[exitCodeOption] && result.plans.isEmpty ? .checkFailed : .success
     })
 }
 
@@ -116,10 +114,9 @@ struct PlanReport {
     for (index, plan) in plans.enumerated() {
       let number = width == 0 ? "→ " : "\(index + 1). "
       let padding = String.spaces(max(width - number.utf8.count, 0))
-      let owners = plan.owners.map(\.name).list()
       var line = Line(indentation: 2, hanging: 2 + max(width, 2), "\(padding + number, .quiet)")
       line +=
-        "\(ChangeSentences.sentence(of: plan.steps), .action)\("  (owner: \(owners))", .quiet)"
+        "\(ChangeSentences.sentence(of: plan.steps), .action)\("  (owner: \(plan.owners.map(\.name).list()))", .quiet)"
       lines.append(line)
     }
     if result.hasMore {
@@ -155,9 +152,10 @@ struct PlanReport {
     }
     return [Line(indentation: 2, hanging: 2, "\("No plan found. Blocked by:", .bad)")]
       + impossible.map { blocker, message in
-        let name = blocker.name(seenFrom: result.feature, in: manifest)
         return Line(
-          indentation: 4, "\(blocker.constraint.status) \(name, .strong)  \(message)")
+          indentation: 4,
+          "\(blocker.constraint.status) \(blocker.name(seenFrom: result.feature, in: manifest), .strong)  \(message)"
+        )
       }
   }
 

@@ -24,8 +24,8 @@ extension Command {
       // INVARIANT: one thread writes at a time.
       nonisolated(unsafe) let output = try Output(path: path, filter: WorkflowCommandFilter())
       // If the results appear on a terminal, they show the progress, and no progress line is needed.
-      let isHidden = path == "-" && Terminal.output.isTerminal
-      let progress = isHidden ? nil : ReadingProgress(of: files.size)
+      let progress =
+        path == "-" && Terminal.output.isTerminal ? nil : ReadingProgress(of: files.size)
       defer { progress?.finish() }
       let summary: StreamSummary
       do throws(PopulationFailure) {

@@ -78,14 +78,14 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
 private struct ScenarioRun {
-  private let path: String
-  private let manifest: ManifestFile
-  private var files: [(file: ScenarioFile, path: String)] = []
-  private let filter: String?
-  private let requiredPercent: Double?
-  private var suites: [ScenarioReport.Suite] = []
-  private var coverage: Coverage?
-  private var mutation: MutationReport?
+  let path: String
+  let manifest: ManifestFile
+  var files: [(file: ScenarioFile, path: String)] = []
+  let filter: String?
+  let requiredPercent: Double?
+  var suites: [ScenarioReport.Suite] = []
+  var coverage: Coverage?
+  var mutation: MutationReport?
 
   init(_ context: inout CommandContext) throws {
     let paths = Array(context.arguments.dropFirst())
@@ -106,7 +106,7 @@ private struct ScenarioRun {
     try read(paths, &context)
   }
 
-  private mutating func read(_ paths: [String], _ context: inout CommandContext) throws {
+  mutating func read(_ paths: [String], _ context: inout CommandContext) throws {
     var failures: [InvalidInput] = []
     for (path, source) in try context.readScenarioSources(paths) {
       do throws(InvalidInput) {
@@ -129,22 +129,23 @@ private struct ScenarioRun {
     }
     let completes = context[completeOption]
     if scenarios.isEmpty, !completes { throw Problem("the files contain no scenarios") }
-    let hasClaims = scenarios.contains { if case .claim = $0.body { true } else { false } }
-    let isProven = hasClaims || completes || context[mutateOption]
+    let isProven =
+      scenarios.contains { if case .claim = $0.body { true } else { false } } || completes
+      || context[mutateOption]
     if isProven || coverage != nil {
       try context.requirePossibleState(of: manifest, isProven: isProven)
     }
   }
 
-  private static func names(_ feature: String, in failures: [InvalidInput]) -> Bool {
+  static func names(_ feature: String, in failures: [InvalidInput]) -> Bool {
     failures.contains {
       String(utf8: $0.source.text.bytes).has("\"\(feature)\"")
     }
   }
 
-  private var scenarios: [Scenario] { files.flatMap(\.file.scenarios) }
+  var scenarios: [Scenario] { files.flatMap(\.file.scenarios) }
 
-  private func isSelected(_ scenario: Scenario) -> Bool {
+  func isSelected(_ scenario: Scenario) -> Bool {
     filter.map { scenario.name.has($0) } ?? true
   }
 
@@ -179,7 +180,7 @@ private struct ScenarioRun {
     }
   }
 
-  private var isPassed: Bool { suites.allSatisfy { $0.results.allSatisfy(\.isPassed) } }
+  var isPassed: Bool { suites.allSatisfy { $0.results.allSatisfy(\.isPassed) } }
 
   // MARK: Mutants
 
@@ -350,8 +351,9 @@ struct ScenarioText {
     }
     if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
     writer.write(failed, to: &sink)
-    let coverage = report.coverage == nil ? [] : coverageLines(of: report)
-    let sections = [coverage, report.mutationLines].filter { !$0.isEmpty }
+    let sections = [
+      (report.coverage == nil ? [] : coverageLines(of: report)), report.mutationLines,
+    ].filter { !$0.isEmpty }
     // The last failure already ends with a blank line.
     if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
@@ -374,8 +376,7 @@ struct ScenarioText {
     for failure in result.failures {
       let position = "\(suite.file.path):\(suite.line(of: failure.range)): "
       lines.append(Line(indentation: 2, "\(position, .quiet)\(failure.sentence)"))
-      let command = failure.command(manifestPath: report.manifestPath)
-      lines.append(.unwrapped(indentation: 4, command))
+      lines.append(.unwrapped(indentation: 4, failure.command(manifestPath: report.manifestPath)))
     }
     return lines + [.blank]
   }

@@ -13,10 +13,10 @@ struct ScenarioGitHub {
     }
     let coverage = report.coverageSummary.map { "coverage \($0)" }
     if let coverage, !report.isCovered {
-      let facts = [coverage] + report.neverSeen.map { report.sentence(for: $0) }
       WorkflowCommand(
         level: .error, file: report.manifestPath, title: "coverage",
-        message: facts.joined(separator: " | ")
+        message: ([coverage] + report.neverSeen.map { report.sentence(for: $0) }).joined(
+          separator: " | ")
       ).write(to: &sink)
     }
     let mutation = report.mutation.map { "mutation score \($0.summary)" }
@@ -36,9 +36,9 @@ struct ScenarioGitHub {
         ).write(to: &sink)
       }
     }
-    let sum = [report.summary] + [coverage, mutation].compactMap(\.self)
     WorkflowCommand(
-      level: .notice, title: "flint-inspect test", message: sum.joined(separator: "; ")
+      level: .notice, title: "flint-inspect test",
+      message: ([report.summary] + [coverage, mutation].compactMap(\.self)).joined(separator: "; ")
     ).write(to: &sink)
   }
 }
@@ -65,10 +65,12 @@ struct ScenarioJUnit {
           return failure.facts("\(position): \(failure.message)", report)
             .joined(separator: " | ")
         }
-        let message = result.failures.map(\.message).joined(separator: "; ")
         cases.add(
           result.name, of: path,
-          result.isPassed ? .passed : .failed("expectation", message, details))
+          result.isPassed
+            ? .passed
+            : .failed(
+              "expectation", result.failures.map(\.message).joined(separator: "; "), details))
       }
       return cases
     }

@@ -160,10 +160,11 @@ extension ExpectationFailure {
   }
 
   func command(manifestPath: String) -> String {
-    let ids = features.map { manifest.features[$0].id }
-    let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids
-    let arguments = StateArguments(sentences.state.given, of: manifest)
-    return (words + arguments.words).joined(separator: " ")
+    let words =
+      ["flint-inspect", "evaluate", ShellWord.path(manifestPath)]
+      + features.map { manifest.features[$0].id }
+    return (words + StateArguments(sentences.state.given, of: manifest).words).joined(
+      separator: " ")
   }
 }
 
@@ -329,9 +330,10 @@ extension ScenarioReport {
     }
     for survivor in mutation.survivors {
       let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column): "
-      let change = survivor.whatIsDifferent(in: manifest)
       lines.append(
-        Line(indentation: 2, "\("· ", .open)\(position, .quiet)\(change)"))
+        Line(
+          indentation: 2,
+          "\("· ", .open)\(position, .quiet)\(survivor.whatIsDifferent(in: manifest))"))
       guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
       lines.append(.unwrapped(indentation: 4, text))
     }

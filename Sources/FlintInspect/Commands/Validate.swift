@@ -42,8 +42,7 @@ extension Command {
       }
       findings = findings.map { $0.ignoring(ignored) }
       try context.checkTeams(of: manifests)
-      let teams = context[.team]
-      var shown = findings.map { $0.ofTeams(teams) }
+      var shown = findings.map { $0.ofTeams(context[.team]) }
       let failing: Set<Diagnostic.Severity> = context[strictOption] ? [.error, .warning] : [.error]
       if context.isQuiet {
         shown = shown.map { $0.filtered { failing.contains($0.severity) } }
@@ -406,8 +405,8 @@ enum FindingsJSON {
 struct FindingsGitHub {
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     writeAnnotations(findings, into: &sink)
-    let counts = Diagnostic.Severity.allCases.map { counted(findings.count($0), $0.rawValue) }
-    sink.append(counts.list() + "\n")
+    sink.append(
+      Diagnostic.Severity.allCases.map { counted(findings.count($0), $0.rawValue) }.list() + "\n")
   }
 
   /// Leaves out the line with the number of findings.

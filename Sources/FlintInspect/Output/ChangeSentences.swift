@@ -129,8 +129,8 @@ struct PlanAlternatives: Equatable {
     // Names stay whole.
     while common > 0, words[0][..<common].joined().hasOpenQuote { common -= 1 }
     guard common > 0 else { return nil }
-    let endings = words.map { $0[common...].joined(separator: " ") }
-    return words[0][..<common].joined(separator: " ") + " " + alternatives(endings)
+    return words[0][..<common].joined(separator: " ") + " "
+      + alternatives(words.map { $0[common...].joined(separator: " ") })
   }
 }
 

@@ -65,13 +65,15 @@ struct FindingsSARIF {
 
   /// Escapes brackets, which form links (3.11.6), and braces, which form placeholders (3.11.5).
   private func message(_ text: String) -> JSONLiteral {
-    let escaped = visible(text).escaping { scalar in
-      switch scalar {
-      case "[", "]", "\\": "\\\(scalar)"
-      case "{", "}": "\(scalar)\(scalar)"
-      default: nil
-      }
-    }
-    return ["text": .string(escaped)]
+    [
+      "text": .string(
+        visible(text).escaping { scalar in
+          switch scalar {
+          case "[", "]", "\\": "\\\(scalar)"
+          case "{", "}": "\(scalar)\(scalar)"
+          default: nil
+          }
+        })
+    ]
   }
 }

@@ -113,8 +113,7 @@ extension Blocker {
       constraint, in: ConstraintContext(self.feature), of: manifest, isComplete: isComplete)
     // A prefix names the block, or the ancestor that declares the constraint.
     let name = name(seenFrom: feature, in: manifest)
-    let id = constraint.constraint.name(in: manifest)
-    parts[0].name = name.dropLast(id.count) + parts[0].name
+    parts[0].name = name.dropLast(constraint.constraint.name(in: manifest).count) + parts[0].name
     return parts
   }
 }

@@ -56,7 +56,7 @@ private struct StateChangeFlags {
     return words.contains(nil) ? nil : words.flatMap { $0 ?? [] }
   }
 
-  private func flags(for section: StateSection) -> [String]? {
+  func flags(for section: StateSection) -> [String]? {
     switch section {
     case .platform: old.platform == new.platform ? [] : ["--platform \(new.platform.name)"]
     case .osVersion:
@@ -100,7 +100,7 @@ private struct StateChangeFlags {
     }
   }
 
-  private var permissions: [String]? {
+  var permissions: [String]? {
     var flags: [String] = []
     for permission in SystemPermission.allCases
     where old.permissions[permission] != new.permissions[permission] {
@@ -120,7 +120,7 @@ private struct StateChangeFlags {
   /// Nil if options cannot make the change. An example is two subscriptions of one group. Purchases
   /// come first: each removes the other subscriptions of its group, even of one that only the other
   /// manifest has, and must not remove what later options set.
-  private var purchases: [String]? {
+  var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
     if hasGrace { return nil }
@@ -149,7 +149,7 @@ private struct StateChangeFlags {
     }
   }
 
-  private func isBought(_ holding: ProductHolding) -> Bool {
+  func isBought(_ holding: ProductHolding) -> Bool {
     switch holding {
     case .status(.purchased), .until: true
     case .status, .credits: false
@@ -158,21 +158,21 @@ private struct StateChangeFlags {
 
   // MARK: Words
 
-  private func id(_ feature: Int) -> String { manifest.features[feature].id }
+  func id(_ feature: Int) -> String { manifest.features[feature].id }
 
-  private func option(_ name: String, _ item: String) -> String {
+  func option(_ name: String, _ item: String) -> String {
     ShellWord.option(name, listItem(item))
   }
 
   /// The values that differ, by ascending index; nil where only `old` has one.
-  private func changed<Value: Equatable>(
+  func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
   /// New values, by ascending index; nil if a value would have to be removed.
-  private func added<Value: Equatable>(
+  func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {
     guard old.keys.allSatisfy({ new[$0] != nil }) else { return nil }

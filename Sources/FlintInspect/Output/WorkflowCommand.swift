@@ -39,15 +39,6 @@ func pathInCheckout(_ path: String) -> String {
   return String(file.dropFirst(root.count + 1))
 }
 
-extension String {
-  /// - Parameter replacement: Nil for a character that stays.
-  func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if let new = replacement(scalar) { text += new } else { text.unicodeScalars.append(scalar) }
-    }
-  }
-}
-
 /// The outcome of a test case, as JUnit reports it.
 enum JUnitOutcome {
   case passed
@@ -184,8 +175,7 @@ enum CSVWriter {
       text = "'"
     }
     // The quotes keep the filter of workflow commands from changing a cell that begins with `::`.
-    let firstVisible = cell.utf8.first { 0x21...0x7E ~= $0 }
-    var needsQuotes = firstVisible == ":"
+    var needsQuotes = cell.utf8.first { 0x21...0x7E ~= $0 } == ":"
     for scalar in cell.unicodeScalars {
       switch scalar.value {
       case 0x00...0x1F, 0x7F...0x9F: text += visible(String(scalar))

@@ -125,9 +125,10 @@ struct PageModel {
   ) {
     json.beginArray()
     for constraint in constraints {
-      let title = manifest.title(of: constraint, block: block)
       json.int(
-        number(of: constraint, in: ConstraintContext(feature), titled: title, block: block))
+        number(
+          of: constraint, in: ConstraintContext(feature),
+          titled: manifest.title(of: constraint, block: block), block: block))
     }
     json.endArray()
   }
@@ -216,8 +217,10 @@ extension Manifest {
     case .purchase(let expression):
       let plain = byTruth { sentence(on: expression, $0, isDetailed: false, as: demand) }
       guard case .product = expression else { return plain }
-      let detailed = byTruth { sentence(on: expression, $0, isDetailed: true, as: demand) }
-      return plain + detailed.map { ("\($0) in detail", $1) }
+      return plain
+        + byTruth { sentence(on: expression, $0, isDetailed: true, as: demand) }.map {
+          ("\($0) in detail", $1)
+        }
     case .attribute(let requirement):
       let isAge = if case .age = requirement.accepted { true } else { false }
       func outcome(

@@ -160,8 +160,8 @@ struct PageWords {
 
   /// - Parameter sentence: Must have no placeholders.
   private func halves(_ sentence: Sentence, _ name: String = mark) -> [String] {
-    let parts = sentence.parts.map { if case .text(let text) = $0 { text } else { "" } }
-    return halves(parts.joined(), name)
+    halves(
+      sentence.parts.map { if case .text(let text) = $0 { text } else { "" } }.joined(), name)
   }
 
   private func writeSentences(to json: inout JSONWriter) {
@@ -169,8 +169,7 @@ struct PageWords {
       json.key(key)
       json.sentence(sentence, of: manifest)
     }
-    let enabled = Constraint.runtimeEnabled
-    member("inactive", manifest.inactiveSentence(on: enabled, isOfCurrentPlatform: true))
+    member("inactive", manifest.inactiveSentence(on: .runtimeEnabled, isOfCurrentPlatform: true))
     member("openGuard", Manifest.openGuard)
     member("isUnlocked", Manifest.unlockedSentence)
     json.key("featureSays")
@@ -242,8 +241,8 @@ struct PageWords {
       // A platform at the end is that of the sample state.
       json.member("sentence", halves(message([]), platform))
       if action == .explainUnsupported {
-        let message = message([.platform(state.platform)])
-        json.member("onPlatform", String(message.dropLast(platform.count)))
+        json.member(
+          "onPlatform", String(message([.platform(state.platform)]).dropLast(platform.count)))
       }
     }
   }
@@ -319,11 +318,11 @@ struct PageWords {
       Scale(name: "text", example: "text", rules: [("^[^]", "the text must not be empty")]),
     ]
 
-    private static func maximum(_ number: Int64) -> (value: String, hint: String) {
+    static func maximum(_ number: Int64) -> (value: String, hint: String) {
       ("\(number)", "the maximum is \(number)")
     }
 
-    private static func hint(_ problem: Diagnostic) -> String { problem.hint ?? problem.message }
+    static func hint(_ problem: Diagnostic) -> String { problem.hint ?? problem.message }
   }
 }
 

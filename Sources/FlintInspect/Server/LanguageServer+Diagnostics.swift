@@ -4,8 +4,7 @@ extension LanguageServer {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
     for path in results.keys.sorted() where !paths.contains(path) {
-      let result = results.removeValue(forKey: path)
-      for path in result?.found.keys.sorted() ?? [] { show(path) }
+      for path in results.removeValue(forKey: path)?.found.keys.sorted() ?? [] { show(path) }
     }
     for subject in subjects where !isUpToDate(subject) {
       task = AnalysisTask(subject, since: now)
@@ -91,7 +90,7 @@ extension LanguageServer {
       diagnostics.map { json($0, in: uri, text.lines) }, to: uri, version: document?.version)
   }
 
-  private func publish(_ diagnostics: [JSONLiteral], to uri: String, version: Int64? = nil) {
+  func publish(_ diagnostics: [JSONLiteral], to uri: String, version: Int64? = nil) {
     outbox.send([
       "method": "textDocument/publishDiagnostics",
       "params": [
@@ -99,10 +98,6 @@ extension LanguageServer {
         "diagnostics": .array(diagnostics),
       ],
     ])
-  }
-
-  func withdraw(_ document: OpenDocument) {
-    if published.removeValue(forKey: document.path) != nil { publish([], to: document.uri) }
   }
 
   func json(_ diagnostic: Diagnostic, in uri: String, _ lines: TextLines) -> JSONLiteral {
@@ -138,7 +133,7 @@ final class AnalysisTask {
 
   private var diagnostics: [[Diagnostic]]
 
-  private(set) var isComplete = false
+  var isComplete = false
 
   private var rest: RemainingWork
 
@@ -197,9 +192,11 @@ final class AnalysisTask {
     case .proof(var search, let file):
       for _ in 0..<32 {
         if search.proceed() { continue }
-        let proven = ProvenFindings.diagnostics(of: search.findings, in: file)
-        let found = file.withoutIgnored(proven, unchecked: Findings.rulesWithOptions)
-        diagnostics = file.source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
+        diagnostics = file.source.byFile(
+          file.withoutIgnored(
+            ProvenFindings.diagnostics(of: search.findings, in: file),
+            unchecked: Findings.rulesWithOptions)
+        ).map { DiagnosticFormatter.sorted($0.diagnostics) }
         isComplete = true
         return
       }
@@ -242,8 +239,8 @@ struct AnalysisSubject {
 extension Workspace {
   /// One for each open document, or the manifest that includes it. By path.
   var subjects: [AnalysisSubject] {
-    let found = open.keys.compactMap { subject(of: $0) }
-    return Dictionary(found.map { ($0.path, $0) }) { $1 }.values.sorted { $0.path < $1.path }
+    Dictionary(open.keys.compactMap { subject(of: $0) }.map { ($0.path, $0) }) { $1 }.values
+      .sorted { $0.path < $1.path }
   }
 
   func subject(of path: String) -> AnalysisSubject? {

@@ -19,12 +19,12 @@ final class LanguageServer {
   private var needsCheck = false
 
   /// Nil while running.
-  private(set) var exitStatus: Int32?
+  var exitStatus: Int32?
 
   /// The id of the client's process; when it ends, the server may end.
-  private(set) var clientProcess: Int?
+  var clientProcess: Int?
   private var registersWatchers = false
-  private(set) var takesRelatedInformation = false
+  var takesRelatedInformation = false
 
   private enum Phase { case starting, running, shutDown }
 
@@ -183,14 +183,31 @@ final class LanguageServer {
   private func note(_ notification: Notification, _ parameters: JSONValue?) {
     let uri = parameters?.member("textDocument")?.member("uri")?.string
     switch notification {
-    case .initialized: if registersWatchers { watchFiles() }
+    case .initialized:
+      if registersWatchers {
+        outbox.send([
+          "id": "watch", "method": "client/registerCapability",
+          "params": [
+            "registrations": [
+              [
+                "id": "json-files", "method": .string(Notification.didChangeWatchedFiles.rawValue),
+                "registerOptions": ["watchers": [["globPattern": "**/*.json"]]],
+              ]
+            ]
+          ],
+        ])
+      }
     case .didOpen: if let parameters { workspace.open(parameters) }
     case .didChange:
       if let uri, let parameters {
         workspace.update(FileURI.path(uri)) { $0.change(parameters) }
       }
     case .didClose:
-      if let uri, let document = workspace.close(FileURI.path(uri)) { withdraw(document) }
+      if let uri, let document = workspace.close(FileURI.path(uri)),
+        published.removeValue(forKey: document.path) != nil
+      {
+        publish([], to: document.uri)
+      }
     case .didSave, .didChangeWatchedFiles: workspace.invalidateFolders()
     case .exit, .cancelRequest: return
     }
@@ -204,13 +221,16 @@ final class LanguageServer {
       clientProcess = Int(process)
     }
     let abilities = parameters?.member("capabilities")
-    let documents = abilities?.member("textDocument")?.member("publishDiagnostics")
-    takesRelatedInformation = documents?.member("relatedInformation")?.bool ?? false
-    let watched = abilities?.member("workspace")?.member("didChangeWatchedFiles")
-    registersWatchers = watched?.member("dynamicRegistration")?.bool ?? false
-    let encodings = abilities?.member("general")?.member("positionEncodings")?.elements
-      .compactMap { $0.string.flatMap(PositionEncoding.init) }
-    workspace.encoding = encodings?.first ?? .utf16
+    takesRelatedInformation =
+      abilities?.member("textDocument")?.member("publishDiagnostics")?.member("relatedInformation")?
+      .bool ?? false
+    registersWatchers =
+      abilities?.member("workspace")?.member("didChangeWatchedFiles")?.member(
+        "dynamicRegistration")?.bool ?? false
+    workspace.encoding =
+      abilities?.member("general")?.member("positionEncodings")?.elements.compactMap {
+        $0.string.flatMap(PositionEncoding.init)
+      }.first ?? .utf16
     workspace.folders = parameters.map { Self.folders($0) } ?? []
     return [
       "capabilities": [
@@ -234,16 +254,5 @@ final class LanguageServer {
     if uris.isEmpty, let root = parameters.member("rootPath")?.string { uris = [root] }
     return uris.map { FileURI.path($0) }.filter { $0.hasPrefix("/") }
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-  }
-
-  private func watchFiles() {
-    let registration: JSONLiteral = [
-      "id": "json-files", "method": .string(Notification.didChangeWatchedFiles.rawValue),
-      "registerOptions": ["watchers": [["globPattern": "**/*.json"]]],
-    ]
-    outbox.send([
-      "id": "watch", "method": "client/registerCapability",
-      "params": ["registrations": [registration]],
-    ])
   }
 }

@@ -1,6 +1,6 @@
 /// Reads inputs. Files are not mapped: that is no faster, and ends the process if a file is cut.
 struct InputReader {
-  private(set) var standardInputIsTaken = false
+  var standardInputIsTaken = false
 
   mutating func read(_ path: String) throws -> SourceText {
     let isStandardInput = path == "-"
@@ -43,7 +43,7 @@ struct InputReader {
 }
 
 final class DiskFiles: ManifestFiles {
-  private(set) var looked: [WatchedPath] = []
+  var looked: [WatchedPath] = []
 
   private let folder: ServedFolder?
 

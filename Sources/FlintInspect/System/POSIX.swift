@@ -278,9 +278,6 @@ enum POSIX {
     return kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// The path of this program; nil without `/proc`.
-  static var programPath: String? { linkTarget("/proc/self/exe") }
-
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
@@ -326,21 +323,17 @@ enum POSIX {
     for number in interrupts { sigaddset(&blocked, number) }
     pthread_sigmask(SIG_BLOCK, &blocked, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-    let flags = O_WRONLY | O_CREAT | O_EXCL
-    let descriptor = try descriptor(of: path, flags, permissions: permissions)
-    removeOnInterrupt(path)
-    return descriptor
-  }
-
-  private static func removeOnInterrupt(_ path: String) {
+    let descriptor = try descriptor(of: path, O_WRONLY | O_CREAT | O_EXCL, permissions: permissions)
     pathToUnlink = strdup(path.fileName)
     for number in interrupts {
-      let previous = signal(number, interrupted)
       // If the parent process has set the signal to be ignored, as `nohup` does, keep ignoring it.
-      if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      if unsafeBitCast(signal(number, interrupted), to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+      {
         signal(number, SIG_IGN)
       }
     }
+    return descriptor
   }
 
   /// Call it when a temporary file was renamed or removed.

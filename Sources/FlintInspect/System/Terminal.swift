@@ -8,8 +8,9 @@ struct Terminal {
   /// Whether the first of `LC_ALL`, `LC_CTYPE` and `LANG` names UTF-8. True if none is set, as in
   /// containers.
   static var usesUTF8: Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap { POSIX.environment($0) }.first { !$0.isEmpty }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { POSIX.environment($0) }.first {
+      !$0.isEmpty
+    }
     guard let name = locale?.lowercased() else { return true }
     return name.has("utf-8") || name.has("utf8")
   }
@@ -65,8 +66,7 @@ struct Progress {
     guard isShown, POSIX.monotonicSeconds > next else { return }
     next = POSIX.monotonicSeconds + 0.1
     isWritten = true
-    let columns = max(Terminal.diagnostics.width - 1, 1)
-    writeToStandardError("\r\u{1B}[K\(text().prefix(columns))")
+    writeToStandardError("\r\u{1B}[K\(text().prefix(max(Terminal.diagnostics.width - 1, 1)))")
   }
 
   mutating func clear() {
@@ -106,8 +106,9 @@ struct SystemTimeZones: TimeZoneFiles {
   private let folder: String?
 
   init() {
-    let folders = [POSIX.environment("TZDIR")].compactMap(\.self) + Self.usualFolders
-    folder = folders.first { !$0.isEmpty && POSIX.isFolder($0) }
+    folder = ([POSIX.environment("TZDIR")].compactMap(\.self) + Self.usualFolders).first {
+      !$0.isEmpty && POSIX.isFolder($0)
+    }
   }
 
   var areInstalled: Bool { folder != nil }

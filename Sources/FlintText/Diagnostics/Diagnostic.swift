@@ -254,9 +254,6 @@ struct SourceExcerpt {
   }
 
   private static func prefix(of text: String, cells: Int) -> String {
-    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
-      return String(utf8: text.utf8.prefix(cells))
-    }
     var used = 0
     return String(
       text.prefix { character in
@@ -266,9 +263,6 @@ struct SourceExcerpt {
   }
 
   private static func suffix(of text: String, cells: Int) -> String {
-    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
-      return String(utf8: text.utf8.suffix(cells))
-    }
     var width = DisplayWidth.of(text)
     return String(
       text.drop { character in
@@ -278,11 +272,8 @@ struct SourceExcerpt {
   }
 
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) {
-      return visible(String(utf8: bytes))
-    }
     // A tab is shown as two spaces, so that deeply indented lines fit on the screen.
-    return String(utf8: bytes).split(
+    String(utf8: bytes).split(
       separator: "\t", omittingEmptySubsequences: false
     )
     .map { visible(String($0)) }.joined(separator: "  ")

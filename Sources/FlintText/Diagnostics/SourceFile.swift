@@ -64,9 +64,7 @@ package struct SourceLocator {
   }
 
   private mutating func rewind() {
-    let bytes = text.bytes
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    offset = hasMark ? 3 : 0
+    offset = text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     lineStart = offset
     line = 1
     column = 1

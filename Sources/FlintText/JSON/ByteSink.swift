@@ -83,8 +83,7 @@ package struct ByteSink: ~Copyable {
   }
 
   package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
-    let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
-    append(UnsafeBufferPointer(rebasing: bytes[range]))
+    append(UnsafeBufferPointer(rebasing: text.bytes.assumingMemoryBound(to: UInt8.self)[range]))
   }
 
   @inline(__always)

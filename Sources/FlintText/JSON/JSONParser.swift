@@ -57,7 +57,8 @@ package struct JSONParser: ~Copyable {
   // MARK: Structure
 
   private mutating func document() throws(JSONSyntaxError) {
-    skipByteOrderMark()
+    // A byte order mark.
+    if end - base >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF { position += 3 }
     skipSpace()
     while true {
       if try !value() { continue }
@@ -134,8 +135,8 @@ package struct JSONParser: ~Copyable {
     position += 1
     tape.nodes[frame.node] = JSONNode(start: tape.nodes[frame.node].start, extent: tape.count)
     if frame.keys.needsCheck {
-      let object = JSONValue(bytes: base, nodes: tape.nodes, index: frame.node)
-      JSONDuplicateKey.find(in: object, into: &duplicates)
+      JSONDuplicateKey.find(
+        in: JSONValue(bytes: base, nodes: tape.nodes, index: frame.node), into: &duplicates)
     }
   }
 
@@ -178,10 +179,6 @@ package struct JSONParser: ~Copyable {
         position += 8
       }
     }
-  }
-
-  private mutating func skipByteOrderMark() {
-    if end - base >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF { position += 3 }
   }
 
   // MARK: Errors
@@ -258,8 +255,9 @@ package struct JSONParser: ~Copyable {
     guard byte.isLineEnd else {
       return JSONSyntaxError(.controlCharacter(byte), range(1))
     }
-    let rest = UnsafeBufferPointer(start: position, count: end - position)
-    let isCutOff = rest.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    let isCutOff = UnsafeBufferPointer(start: position, count: end - position).allSatisfy {
+      $0 == 0x20 || 0x09...0x0D ~= $0
+    }
     return JSONSyntaxError(
       .unterminatedString(isCutOff: isCutOff), stringStart..<stringStart + 1)
   }
@@ -284,8 +282,8 @@ package struct JSONParser: ~Copyable {
       position += 2
     case "u": try unicodeEscape()
     default:
-      let diagnosis = JSONSyntaxDiagnosis(base: base, end: end, position: position + 1)
-      throw diagnosis.invalidEscape(stringStart: stringStart)
+      throw JSONSyntaxDiagnosis(base: base, end: end, position: position + 1).invalidEscape(
+        stringStart: stringStart)
     }
   }
 

@@ -60,8 +60,11 @@ package enum JSONString {
         pointer += 1
       } else if pointer.pointee != "\\" {
         let length = max(UTF8Scan.length(at: pointer, end: end), 1)
-        let text = String(utf8: UnsafeBufferPointer(start: pointer, count: length))
-        result.append((text.unicodeScalars.first ?? "\u{FFFD}", offset))
+        result.append(
+          (
+            String(utf8: UnsafeBufferPointer(start: pointer, count: length)).unicodeScalars.first
+              ?? "\u{FFFD}", offset
+          ))
         pointer += length
       } else if pointer[1] == "u" {
         let (scalar, length) = scalar(at: pointer, end: end)

@@ -76,10 +76,11 @@ struct JSONSyntaxDiagnosis {
     if let error = encodingError() { return error }
     guard position < end else {
       if opened == nil { return JSONSyntaxError(.empty, offset..<offset) }
-      let bracket = opened.map { Character(Unicode.Scalar($0)) }
-      return JSONSyntaxError(.endOfText(expected, opened: bracket), offset..<offset)
+      return JSONSyntaxError(
+        .endOfText(expected, opened: opened.map { Character(Unicode.Scalar($0)) }), offset..<offset)
     }
-    return commonMistake(expected) ?? unexpected(expected)
+    return commonMistake(expected)
+      ?? error(.unexpected(scalar ?? "\u{FFFD}", expected), length: scalarLength)
   }
 
   func afterTheValue() -> JSONSyntaxError {
@@ -126,8 +127,7 @@ struct JSONSyntaxDiagnosis {
   private var scalar: Unicode.Scalar? {
     let length = UTF8Scan.length(at: position, end: end)
     guard length > 0 else { return nil }
-    let text = String(utf8: UnsafeBufferPointer(start: position, count: length))
-    return text.unicodeScalars.first
+    return String(utf8: UnsafeBufferPointer(start: position, count: length)).unicodeScalars.first
   }
 
   // MARK: Common mistakes
@@ -137,8 +137,8 @@ struct JSONSyntaxDiagnosis {
     if let conflict { return conflict }
     if isComment { return error(.comment, length: 2) }
     if !word.isEmpty, let start = precedingString {
-      let text = SourceText(Array(UnsafeBufferPointer(start: base, count: end - base)))
-      var locator = SourceLocator(text)
+      var locator = SourceLocator(
+        SourceText(Array(UnsafeBufferPointer(start: base, count: end - base))))
       return JSONSyntaxError(
         .missingQuote(start: locator.location(of: start), expected),
         offset..<offset + word.utf8.count)
@@ -146,8 +146,8 @@ struct JSONSyntaxDiagnosis {
     switch expected {
     case .value, .key:
       if let comma = precedingComma, byte == "]" || byte == "}" {
-        let bracket = Character(Unicode.Scalar(byte))
-        return JSONSyntaxError(.trailingComma(before: bracket), comma..<comma + 1)
+        return JSONSyntaxError(
+          .trailingComma(before: Character(Unicode.Scalar(byte))), comma..<comma + 1)
       }
     case .commaOrEndOfArray, .commaOrEndOfObject:
       if "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte) {
@@ -158,28 +158,16 @@ struct JSONSyntaxDiagnosis {
     }
     if expected == .colon { return nil }
     if byte == "'" { return error(.singleQuotes) }
-    return expected == .key || expected == .keyOrEndOfObject
-      ? word.isEmpty ? nil : error(.unquotedKey(word), length: word.utf8.count)
-      : wordOrNumber(expected)
-  }
-
-  private func wordOrNumber(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
-    switch position.pointee {
-    case "+": error(.leadingPlus)
-    case ".": error(.missingDigits(in: .integer))
-    default:
-      word.isEmpty
-        ? nil : error(.word(word, expected), length: word.utf8.count)
-    }
-  }
-
-  private func unexpected(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
-    error(.unexpected(scalar ?? "\u{FFFD}", expected), length: scalarLength)
+    let isKey = expected == .key || expected == .keyOrEndOfObject
+    if !isKey, byte == "+" { return error(.leadingPlus) }
+    if !isKey, byte == "." { return error(.missingDigits(in: .integer)) }
+    return word.isEmpty
+      ? nil : error(isKey ? .unquotedKey(word) : .word(word, expected), length: word.utf8.count)
   }
 
   private var conflict: JSONSyntaxError? {
-    let text = UnsafeRawBufferPointer(start: base, count: end - base)
-    return ConflictMarker(in: text, at: offset).map { JSONSyntaxError(.conflict, $0.range) }
+    ConflictMarker(in: UnsafeRawBufferPointer(start: base, count: end - base), at: offset)
+      .map { JSONSyntaxError(.conflict, $0.range) }
   }
 
   private var isComment: Bool {

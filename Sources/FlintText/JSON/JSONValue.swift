@@ -182,18 +182,7 @@ extension JSONValue {
   /// The number as an integer. `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
-    let isNegative = firstByte == "-"
-    var value: Int64 = 0
-    for offset in (isNegative ? node.start + 1 : node.start)..<Int(node.extent) {
-      let digit = Int64(bytes[offset] - UInt8(ascii: "0"))
-      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (sum, overflowsToo) =
-        isNegative
-        ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-      if overflows || overflowsToo { return .overflow }
-      value = sum
-    }
-    return .value(value)
+    return Int64(source).map { .value($0) } ?? .overflow
   }
 
   /// The value's JSON, as written.

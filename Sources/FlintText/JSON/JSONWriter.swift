@@ -307,8 +307,9 @@ package struct JSONLayout {
     self.text = text
     let first = root.members.first { _ in true }
     indentation = first.flatMap { Self.lineIndentation(before: $0.key.start, in: text) }
-    let newLine = text.bytes.firstIndex(of: 0x0A)
-    lineEnd = newLine.map { $0 > 0 && text.bytes[$0 - 1] == 0x0D ? "\r\n" : "\n" } ?? "\n"
+    lineEnd =
+      text.bytes.firstIndex(of: 0x0A).map { $0 > 0 && text.bytes[$0 - 1] == 0x0D ? "\r\n" : "\n" }
+      ?? "\n"
     isSpaced = first.map { text.bytes[$0.value.start - 1] != ":" } ?? true
   }
 

@@ -21,14 +21,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 private let lengthLimit = 128
 
 private func folded(_ text: String) -> [UInt32] {
-  var scalars: [UInt32] = []
-  scalars.reserveCapacity(text.utf8.count)
-  for byte in text.utf8 {
-    if byte >= 0x80 { return text.lowercased().unicodeScalars.map(\.value) }
-    let isUpper = "A"..."Z" ~= byte
-    scalars.append(UInt32(isUpper ? byte | 0x20 : byte))
-  }
-  return scalars
+  text.lowercased().unicodeScalars.map(\.value)
 }
 
 private func editDistance(
@@ -41,8 +34,9 @@ private func editDistance(
     var current = [row + 1]
     current.reserveCapacity(right.count + 1)
     for column in right.indices {
-      let replaced = previous[column] + (left[row] == right[column] ? 0 : 1)
-      var best = min(replaced, previous[column + 1] + 1, current[column] + 1)
+      var best = min(
+        previous[column] + (left[row] == right[column] ? 0 : 1), previous[column + 1] + 1,
+        current[column] + 1)
       if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
         best = min(best, beforePrevious[column - 1] + 1)
       }
@@ -76,8 +70,8 @@ package func similarNames<Candidate>(
   }
   let whole = matches(isLongEnough(wanted) ? [wanted] : [])
   if !whole.isEmpty { return whole }
-  let words = wanted.split { !$0.isLetter && !$0.isNumber }.filter(isLongEnough)
-  return matches(words.map { String($0) })
+  return matches(
+    wanted.split { !$0.isLetter && !$0.isNumber }.filter(isLongEnough).map { String($0) })
 }
 
 /// Numbers names from 0, compared byte by byte.

@@ -2,16 +2,17 @@
 /// characters, line separators and bidirectional controls.
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text }
-  if !text.unicodeScalars.contains(where: \.isUnsafe) { return text }
-  var result = ""
-  for scalar in text.unicodeScalars {
-    if scalar.isUnsafe {
-      result += escape(scalar)
-    } else {
-      result.unicodeScalars.append(scalar)
+  return text.unicodeScalars.contains(where: \.isUnsafe)
+    ? text.escaping { $0.isUnsafe ? escape($0) : nil } : text
+}
+
+extension String {
+  /// - Parameter replacement: Nil for a character that stays.
+  package func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let new = replacement(scalar) { text += new } else { text.unicodeScalars.append(scalar) }
     }
   }
-  return result
 }
 
 extension StringProtocol {
@@ -82,7 +83,11 @@ package enum DisplayWidth {
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
-      if scalar == "\u{FE0F}", widest == 1, isEmojiBase(character) { return 2 }
+      if scalar == "\u{FE0F}", widest == 1, let base = character.unicodeScalars.first,
+        base.properties.isEmoji, base.value > 0xFF
+      {
+        return 2
+      }
       widest = max(widest, of(scalar))
     }
     return widest
@@ -102,24 +107,12 @@ package enum DisplayWidth {
     }
   }
 
-  private static func isEmojiBase(_ character: Character) -> Bool {
-    character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
-  }
-
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    let value = scalar.value
-    guard value >= 0x1100 else { return false }
-    if scalar.properties.isEmojiPresentation { return true }
-    var low = 0
-    var high = wide.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < wide.count && wide[low].contains(value)
+    scalar.value >= 0x1100
+      && (scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar.value) })
   }
 
-  /// Wide scalars by Unicode Standard Annex 11, ascending.
+  /// Wide scalars by Unicode Standard Annex 11.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul consonants
     0x2E80...0x303E,  // radicals, punctuation

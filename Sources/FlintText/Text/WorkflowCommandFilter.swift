@@ -26,8 +26,9 @@ package struct WorkflowCommandFilter {
     _ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void
   ) {
     // Most parts are passed on as a whole. Only their last line determines the state.
-    let isHarmless = [.lineStart, .inLine].contains(state) && !Self.hasPair(bytes)
-    var position = isHarmless ? bytes.lastIndex { $0 == "\n" } ?? 0 : 0
+    var position =
+      [.lineStart, .inLine].contains(state) && !Self.hasPair(bytes)
+      ? bytes.lastIndex { $0 == "\n" } ?? 0 : 0
     var written = 0
     while position < bytes.count {
       if let escape = escape(for: bytes[position]) {

@@ -165,10 +165,9 @@ struct FeatureJSON {
     json.member("ownStatus", evaluation.ownStatus.name, joinsLine: true)
     json.key("constraints")
     json.beginArray(.lines)
-    let owner = ConstraintContext(feature)
     // Iterating by index, here and below, avoids copying evaluated constraints.
     for index in evaluation.constraints.indices {
-      write(evaluation.constraints[index], of: owner, to: &json)
+      write(evaluation.constraints[index], of: ConstraintContext(feature), to: &json)
     }
     json.endArray()
     json.key("blockers")

@@ -52,8 +52,7 @@ extension Schema {
     return .closed(
       StateSection.allCases.map { section in
         let schema = section.writtenSchema
-        let hasAll = section == .defaults
-        return (section.name, hasAll ? schema.with(["required": defaults]) : schema)
+        return (section.name, (section == .defaults) ? schema.with(["required": defaults]) : schema)
       },
       required: StateSection.allCases.filter { !$0.canBeAbsent }.map(\.name)
     )

@@ -90,8 +90,8 @@ struct ConstraintDetails {
       .joined(separator: ", and ")
     let line = detail(
       at: column, "\("required only when ", .quiet)\(guards)\(verdict, .quiet)")
-    let parts = parts(of: condition.constraints, ConstraintContext(feature).inGuard)
-    return [line] + lines(parts, at: column)
+    return [line]
+      + lines(parts(of: condition.constraints, ConstraintContext(feature).inGuard), at: column)
   }
 
   /// The guard's constraints; empty if the line `required only when` describes them fully.
@@ -109,12 +109,11 @@ struct ConstraintDetails {
     switch constraint {
     case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
     case .device(let requirement) where requirement.fact.domain == .version:
-      let range = requirement.accepted.versionRange
-      return "\(requirement.fact.name) \(range?.description ?? "")"
+      return "\(requirement.fact.name) \(requirement.accepted.versionRange?.description ?? "")"
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
-      let value = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
-      return "“\(attribute.name)” is \(value)"
+      return
+        "“\(attribute.name)” is \(ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText)"
     case .condition(let condition):
       return "“\(manifest.conditions[condition].name)” is satisfied"
     case .not(let excluded) where excluded.constraints.count == 1:

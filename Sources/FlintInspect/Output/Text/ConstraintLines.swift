@@ -29,9 +29,10 @@ struct DifferenceLines {
 
   func lines(from before: FeatureEvaluation, to now: FeatureEvaluation) -> [Line] {
     let still = Set(now.blockers.map(BlockerIdentity.init))
-    let gone = before.blockers.filter { !still.contains(BlockerIdentity($0)) }
     let earlier = Set(before.blockers.map(BlockerIdentity.init))
-    return gone.map { line("−", .good, $0, of: now, "no longer blocks") }
+    return before.blockers.filter { !still.contains(BlockerIdentity($0)) }.map {
+      line("−", .good, $0, of: now, "no longer blocks")
+    }
       + now.blockers.map { blocker in
         earlier.contains(BlockerIdentity(blocker))
           ? line("=", .quiet, blocker, of: now, "still blocks")
@@ -44,10 +45,10 @@ struct DifferenceLines {
     _ change: String
   ) -> Line {
     let constraint = blocker.constraint.constraint
-    let name = blocker.name(seenFrom: evaluation.feature, in: new.manifest)
     var line = Line(
       indentation: indentation, hanging: indentation + 4,
-      "\(symbol, role) \(name)\(" \(change)", .quiet)")
+      "\(symbol, role) \(blocker.name(seenFrom: evaluation.feature, in: new.manifest))\(" \(change)", .quiet)"
+    )
     guard let had = old.valuesNow(of: blocker)?.actual, let has = new.valuesNow(of: blocker) else {
       return line
     }
@@ -87,8 +88,8 @@ extension Sentences {
   /// The blocker's values in this state; it may come from another one.
   fileprivate func valuesNow(of blocker: Blocker) -> ConstraintDescription? {
     let owner = ConstraintContext(blocker.feature)
-    let here = evaluation(of: blocker.constraint.constraint, of: owner)
-    return ConstraintDescription(here, of: owner, self)
+    return ConstraintDescription(
+      evaluation(of: blocker.constraint.constraint, of: owner), of: owner, self)
   }
 
   /// The blockers. If `verbose`, also the feature's other constraints for the platform.

@@ -62,8 +62,9 @@ struct FeatureTree {
   /// Leaves out a team that a listed parent shows.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
-    let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false
-    return feature.note(team: isBelowParent ? feature.team : manifest.team(of: index))
+    return feature.note(
+      team: (feature.parent.map { depths[$0] != nil } ?? false)
+        ? feature.team : manifest.team(of: index))
   }
 }
 

@@ -1,9 +1,8 @@
 extension ReportContext {
   func stateLines(isDetailed: Bool) -> [Line] {
     let state = sentences.state
-    let name = state.manifest.app.name ?? manifestPath
     var lines: [Line] = [
-      "\(name, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)",
+      "\(state.manifest.app.name ?? manifestPath, .strong) on \(state.deviceDisplayText, .strong), \(state.appDisplayText)",
       "\("State: ", .quiet)\(origin)",
     ]
     if !flags.isEmpty { lines[1].add(", with \(flags.joined(separator: " "))") }
@@ -40,15 +39,15 @@ extension ReportContext {
 private struct StateDetails {
   let state: ResolvedState
   let contents: StateContents
-  private var manifest: Manifest { state.manifest }
+  var manifest: Manifest { state.manifest }
 
-  private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
+  static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
 
   var rows: [Line] {
     StateSection.allCases.filter { !Self.omitted.contains($0) }.compactMap { row($0) }
   }
 
-  private func row(_ section: StateSection) -> Line? {
+  func row(_ section: StateSection) -> Line? {
     let groups = grouped(contents.facts(of: section).compactMap { value(of: $0, in: section) })
     if groups.isEmpty { return nil }
     var line = Line(indentation: 2, hanging: 15, "\(section.name, .quiet)")
@@ -61,7 +60,7 @@ private struct StateDetails {
     return line
   }
 
-  private func value(of fact: Fact, in section: StateSection) -> (word: String, name: String)? {
+  func value(of fact: Fact, in section: StateSection) -> (word: String, name: String)? {
     switch section.form {
     case .value: state.value(of: fact) == .notGiven ? nil : ("", state.displayText(of: fact))
     case .list: ("", name(of: fact))
@@ -69,7 +68,7 @@ private struct StateDetails {
     }
   }
 
-  private func name(of fact: Fact) -> String {
+  func name(of fact: Fact) -> String {
     guard case .product(let product) = fact else {
       return fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? ""
     }
@@ -83,16 +82,15 @@ private struct StateDetails {
     var line: Line = "\("Change the state with ", .quiet)"
     let flags = flags
     for (index, flag) in flags.enumerated() {
-      let comma = index < flags.count - 1 ? "," : ""
       if index > 0 { line.add(" ", .quiet) }
-      line.add(flag + comma, .quiet, isBreakable: false)
+      line.add(flag + (index < flags.count - 1 ? "," : ""), .quiet, isBreakable: false)
     }
     return line
   }
 
   /// Example options. The first replaces the state; the others change a fact each, if possible to
   /// another value.
-  private var flags: [String] {
+  var flags: [String] {
     ["--state NAME|FILE"]
       + StateSection.allCases.flatMap { section in
         if section == .purchases { return purchases }
@@ -103,7 +101,7 @@ private struct StateDetails {
       }
   }
 
-  private func flag(for fact: Fact) -> String? {
+  func flag(for fact: Fact) -> String? {
     let id = fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? ""
     let value = state.value(of: fact)
     switch fact {
@@ -127,7 +125,7 @@ private struct StateDetails {
   }
 
   /// The buckets of rollouts, except those to 0 % and 100 %.
-  private var decisiveBuckets: [Int] {
+  var decisiveBuckets: [Int] {
     var buckets: Set<Int> = []
     manifest.forEachRequirement { constraint in
       if case .rollout(let rollout) = constraint,
@@ -139,13 +137,13 @@ private struct StateDetails {
     return buckets.sorted()
   }
 
-  private var otherPlatform: Platform? {
+  var otherPlatform: Platform? {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
     return others.contains(usual) ? usual : others.first
   }
 
-  private func isRequired(_ fact: DeviceFact) -> Bool {
+  func isRequired(_ fact: DeviceFact) -> Bool {
     var isRequired = false
     manifest.forEachRequirement { constraint in
       switch constraint {
@@ -159,11 +157,11 @@ private struct StateDetails {
     return isRequired
   }
 
-  private var purchases: [String] {
+  var purchases: [String] {
     var flags: [String] = []
     if let product = manifest.products.indices.first(where: { isStatus($0) }) {
-      let isBought = state.status(of: product) == .purchased
-      let value = isBought ? "=" + PurchaseStatus.notPurchased.name : ""
+      let value =
+        state.status(of: product) == .purchased ? "=" + PurchaseStatus.notPurchased.name : ""
       flags.append("--purchase \(argument(manifest.products[product].id))\(value)")
     }
     if let product = manifest.products.indices.first(where: { !isStatus($0) }) {
@@ -172,9 +170,9 @@ private struct StateDetails {
     return flags
   }
 
-  private func isStatus(_ product: Int) -> Bool { state.status(of: product) != nil }
+  func isStatus(_ product: Int) -> Bool { state.status(of: product) != nil }
 
-  private func example(of domain: AttributeDomain, besides current: AttributeValue) -> String {
+  func example(of domain: AttributeDomain, besides current: AttributeValue) -> String {
     switch domain.type {
     case .boolean, .choice:
       let values = domain.listedValues(onFirst: true)
@@ -187,7 +185,7 @@ private struct StateDetails {
     }
   }
 
-  private func argument(_ text: String) -> String {
+  func argument(_ text: String) -> String {
     ShellWord.isPlain(text) && !text.contains { "=+@%".contains($0) } ? text : "…"
   }
 }

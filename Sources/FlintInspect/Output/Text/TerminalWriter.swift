@@ -109,8 +109,8 @@ struct Line: Equatable {
   /// False for commands that readers copy.
   var isWrapped = true
 
-  private(set) var spans: [Span] = []
-  private(set) var width: Int
+  var spans: [Span] = []
+  var width: Int
 
   init(indentation: Int = 0, hanging: Int? = nil, _ text: Line? = nil) {
     self.indentation = indentation

@@ -4,9 +4,10 @@ extension LanguageServer {
     return CompletionContext.with(offset, in: request) { context in
       // Several grammars of one value can have the same keys and words.
       var texts: Set<ExactText> = []
-      let items = CompletionItem.items(at: context, in: request)
-        .filter { texts.insert(ExactText($0.text)).inserted }
-      return .array(items.map { $0.json(replacing: context.range, in: request.file.lines) })
+      return .array(
+        CompletionItem.items(at: context, in: request).filter {
+          texts.insert(ExactText($0.text)).inserted
+        }.map { $0.json(replacing: context.range, in: request.file.lines) })
     }
   }
 }
@@ -58,7 +59,7 @@ private struct CompletionItem {
     }
   }
 
-  private static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
+  static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
     let fitting = objects.filter { object in
       present.allSatisfy { name in
         name.hasPrefix("$") || name.hasPrefix("x-") || object.members.contains { $0.name == name }
@@ -67,7 +68,7 @@ private struct CompletionItem {
     return fitting.isEmpty ? objects : fitting
   }
 
-  private static func items(
+  static func items(
     _ grammar: Grammar, at context: CompletionContext, in request: TextRequest
   ) -> [CompletionItem] {
     switch grammar {
@@ -82,7 +83,7 @@ private struct CompletionItem {
     }
   }
 
-  private static func names(
+  static func names(
     _ role: NameRole, at context: CompletionContext, in request: TextRequest
   ) -> [CompletionItem] {
     // A declaration needs a new name, so there are no candidates.
@@ -275,9 +276,10 @@ struct CompletionContext {
   }
 
   private func next(after child: JSONValue, in siblings: [JSONValue]) -> Int? {
-    let end = child.range.upperBound
-    return siblings.first { $0.start >= end }.flatMap { recovered.source(of: $0.range) }
-      .map { $0.lowerBound - 1 }
+    siblings.first { $0.start >= child.range.upperBound }.flatMap {
+      recovered.source(of: $0.range)
+    }
+    .map { $0.lowerBound - 1 }
   }
 
   private func hasComma(after start: Int) -> Bool {

@@ -34,8 +34,10 @@ extension TextRequest {
       case "states":
         member.members.compactMap { key, state in
           guard let selection = source(of: key) else { return nil }
-          let end = source(of: state)?.upperBound ?? selection.upperBound
-          let range = selection.lowerBound..<max(end, selection.upperBound)
+          let range =
+            selection
+            .lowerBound..<max(
+              source(of: state)?.upperBound ?? selection.upperBound, selection.upperBound)
           return symbol(key, range, selection, .variable)
         }
       default: []
@@ -133,8 +135,7 @@ extension LanguageServer {
     return file.scenarios.map { scenario in
       let range = scenario.range.lowerBound..<scenario.range.lowerBound + 1
       do throws(Diagnostic) {
-        let result = try runner.run(scenario)
-        return (range, result.isPassed ? "✓ passed" : "✗ failed")
+        return (range, try runner.run(scenario).isPassed ? "✓ passed" : "✗ failed")
       } catch {
         return (range, "✗ \(error.message)")
       }

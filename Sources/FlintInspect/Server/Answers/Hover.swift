@@ -23,8 +23,7 @@ extension LanguageServer {
     let name = symbol.name.text
     var lines: [String] = []
     let manifest = request.project?.file?.manifest
-    let title = manifest?.title(of: symbol)
-    lines.append(title.map { "“\($0)”" } ?? "'\(name)'")
+    lines.append(manifest?.title(of: symbol).map { "“\($0)”" } ?? "'\(name)'")
     lines.append(
       "\(symbol.kind.rawValue) '\(name)'"
         + (symbol.parent.map { " of '\($0.text)'" } ?? ""))

@@ -4,8 +4,11 @@ extension LanguageServer {
     guard let range = request.parameters.member("range"),
       let start = TextPosition(range.member("start")), let end = TextPosition(range.member("end"))
     else { throw .invalidParams }
-    let only = request.parameters.member("context")?.member("only")?.elements
-    guard only?.contains(where: { $0.equals("quickfix") || $0.equals("") }) ?? true else {
+    guard
+      request.parameters.member("context")?.member("only")?.elements.contains(where: {
+        $0.equals("quickfix") || $0.equals("")
+      }) ?? true
+    else {
       return []
     }
     let path = request.file.path
@@ -68,8 +71,8 @@ struct TextRequest {
 
   /// The grammar of the file's kind; an included file has fewer keys.
   var grammar: Grammar {
-    let isIncluded = kind == .manifest && project.map { $0.manifest != file.path } ?? false
-    return isIncluded ? .includedFile : kind.grammar
+    kind == .manifest && project.map { $0.manifest != file.path } ?? false
+      ? .includedFile : kind.grammar
   }
 
   func source(of value: JSONValue) -> Range<Int>? { recovered.source(of: value.range) }

@@ -22,8 +22,8 @@ extension LanguageServer {
     guard let occurrence = try request.occurrence(), let project = request.project else {
       return nil
     }
-    let context = request.parameters.member("context")
-    let withDeclaration = context?.member("includeDeclaration")?.bool ?? true
+    let withDeclaration =
+      request.parameters.member("context")?.member("includeDeclaration")?.bool ?? true
     return locations(project.occurrences(like: occurrence, in: request.file)) {
       withDeclaration || !$0.declares
     }
@@ -57,9 +57,13 @@ extension LanguageServer {
     }
     if occurrence.symbol.name == ExactText(name) { return ["changes": [:]] }
     let changes = project.occurrences(of: symbols).map { file, occurrences in
-      let edits = Self.edits(of: occurrences, symbols, name)
-        .map { file.lines.edit($0.0, JSONText.quoted($0.1)) }
-      return (uri(of: file.path), JSONLiteral.array(edits))
+      return (
+        uri(of: file.path),
+        JSONLiteral.array(
+          Self.edits(of: occurrences, symbols, name).map {
+            file.lines.edit($0.0, JSONText.quoted($0.1))
+          })
+      )
     }
     return ["changes": .object(changes)]
   }

@@ -51,7 +51,7 @@ final class TextSnapshot {
     self.encoding = encoding
   }
 
-  private(set) lazy var lines = TextLines(text, encoding)
+  lazy var lines = TextLines(text, encoding)
 
   private lazy var reading: (recovered: RecoveredJSON?, syntaxError: Diagnostic?) = {
     do throws(JSONSyntaxError) {
@@ -66,9 +66,9 @@ final class TextSnapshot {
 
   var syntaxError: Diagnostic? { reading.syntaxError }
 
-  private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
+  lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
-  private(set) lazy var sniffedContent = SniffedContent(text)
+  lazy var sniffedContent = SniffedContent(text)
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
@@ -144,7 +144,7 @@ struct ServerFiles {
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 
-  private(set) var texts: [String: TextSnapshot]
+  var texts: [String: TextSnapshot]
 
   init(of manifest: TextSnapshot, in workspace: Workspace) {
     self.workspace = workspace
@@ -195,8 +195,8 @@ final class ManifestReading {
     var file: ManifestFile?
     var found: [Diagnostic] = []
     do throws(InvalidInput) {
-      let document = try files.document(of: manifest.source)
-      let read = try ManifestFile(manifest.source, document, including: files)
+      let read = try ManifestFile(
+        manifest.source, files.document(of: manifest.source), including: files)
       (source, file) = (read.source, read)
     } catch {
       (source, found) = (error.source, error.diagnostics)

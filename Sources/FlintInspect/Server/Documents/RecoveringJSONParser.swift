@@ -104,8 +104,11 @@ struct RecoveringJSONParser {
     if let frame = frames.last {
       let isKey = hasColon(after: token.end)
       if frame.isObject {
-        let isValue = !isKey && [.colon, .value].contains(frame.next)
-        if isValue { prepareValue() } else { prepareKey(frame.next) }
+        if !isKey && [.colon, .value].contains(frame.next) {
+          prepareValue()
+        } else {
+          prepareKey(frame.next)
+        }
       } else if isKey, frames.dropLast().last?.isObject == true {
         // A key cannot be an element of an array. The array's closing bracket must be missing before the key.
         close()
@@ -311,7 +314,7 @@ private struct StringToken {
   }
 
   /// The bytes of a character or escape; negative if JSON does not permit it.
-  private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
+  static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)
     if bytes[position] == "\\" {
@@ -355,8 +358,9 @@ struct RecoveredJSON {
     guard let origins else { return range }
     func isCopied(_ origin: Int32) -> Bool { origin >= 0 }
     if range.isEmpty {
-      let next = origins[range.lowerBound...].first(where: isCopied)
-      let offset = Int(next ?? (origins.last(where: isCopied) ?? -1) + 1)
+      let offset = Int(
+        origins[range.lowerBound...].first(where: isCopied) ?? (origins.last(where: isCopied) ?? -1)
+          + 1)
       return offset..<offset
     }
     guard let first = origins[range].first(where: isCopied),

@@ -5,7 +5,7 @@ final class Workspace {
 
   var folders: [String] = []
 
-  private(set) var open: [String: OpenDocument] = [:]
+  var open: [String: OpenDocument] = [:]
 
   private var aliases: [String: String] = [:]
 
@@ -22,7 +22,7 @@ final class Workspace {
 
   private var generation = 0
 
-  private(set) var folderGeneration = 0
+  var folderGeneration = 0
 
   /// Names of files and folders, by the path of their folder.
   private var names: [String: [String]] = [:]
@@ -308,8 +308,9 @@ final class Workspace {
   private func jsonFiles(in folder: String) -> [String] {
     cached(folder, in: \.jsonFiles) {
       var left = Self.maxTotalSize
-      let named = names(in: folder).filter { Self.isJSON($0) }.prefix(1000)
-      let paths = named.map { folder + "/" + $0 }.filter { fits($0, &left) }
+      let paths = names(in: folder).filter { Self.isJSON($0) }.prefix(1000).map {
+        folder + "/" + $0
+      }.filter { fits($0, &left) }
       return Set(paths + open.keys.filter { Self.folder(of: $0) == folder }).sorted()
     }
   }

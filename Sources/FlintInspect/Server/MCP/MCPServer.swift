@@ -14,7 +14,7 @@ class MCPServer: StreamServer {
 
   private var nextNumber = 0
 
-  private(set) var hasEnded = false
+  var hasEnded = false
 
   private enum Request: String {
     case initialize, ping
@@ -71,7 +71,12 @@ class MCPServer: StreamServer {
     case .message(let message):
       guard let id = message.id else {
         guard message.method == "notifications/cancelled" else { return }
-        return message.withParameters { cancel($0?.member("requestId")?.source) }
+        return message.withParameters { parameters in
+          let id = parameters?.member("requestId")?.source
+          guard let number = open.first(where: { $0.value == id })?.key else { return }
+          open[number] = nil
+          waiting.removeAll { $0.number == number }
+        }
       }
       do throws(ResponseError) {
         let result = try message.withParameters { (parameters) throws(ResponseError) in
@@ -174,12 +179,6 @@ class MCPServer: StreamServer {
         "structuredContent": outcome.structured.map { .raw($0) },
         "isError": .bool(outcome.isError),
       ])
-  }
-
-  private func cancel(_ id: String?) {
-    guard let number = open.first(where: { $0.value == id })?.key else { return }
-    open[number] = nil
-    waiting.removeAll { $0.number == number }
   }
 }
 

@@ -61,9 +61,10 @@ struct Tool {
   }
 
   private var inputSchema: String {
-    let members = arguments.map { ($0.name, $0.schema) }
     let required = arguments.filter { $0.isRequired && !isDefaulted($0) }.map(\.name)
-    return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
+    return SchemaWriter.text(
+      of: .closed(arguments.map { ($0.name, $0.schema) }, required: required)
+    ).onOneLine
   }
 
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
@@ -79,8 +80,12 @@ struct Tool {
         throw .invalidParams("the arguments of '\(command.name)' must be an object")
       }
       for (key, value) in given.members {
-        guard let name = key.string, arguments.contains(where: { $0.name == name }) else {
-          throw unknown(key.string ?? "")
+        let (name, names) = (key.string ?? "", arguments.map(\.name))
+        guard names.contains(name) else {
+          let advice =
+            nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
+            ?? "expected one of \(names.list())"
+          throw .invalidParams("'\(command.name)' has no argument '\(name)': \(advice)")
         }
         values[name] = value
       }
@@ -109,14 +114,6 @@ struct Tool {
     }
     return [command.name] + options + ["--"] + positional
   }
-
-  private func unknown(_ name: String) -> ResponseError {
-    let names = arguments.map(\.name)
-    let nearest = nearestName(to: name, among: names)
-    let allNames = names.list()
-    let advice = nearest.map { "did you mean '\($0)'?" } ?? "expected one of \(allNames)"
-    return .invalidParams("'\(command.name)' has no argument '\(name)': \(advice)")
-  }
 }
 
 extension Argument {
@@ -126,8 +123,7 @@ extension Argument {
 extension String {
   /// Removes indentation and line feeds from JSON, whose strings contain none.
   var onOneLine: String {
-    let lines = utf8.split { $0 == "\n" }.map { $0.drop { $0 == 0x20 } }
-    return String(utf8: lines.joined())
+    String(utf8: utf8.split { $0 == "\n" }.map { $0.drop { $0 == 0x20 } }.joined())
   }
 }
 

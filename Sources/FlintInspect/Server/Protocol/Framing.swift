@@ -26,8 +26,9 @@ struct HeaderFraming {
         return Array(rest.prefix(length))
       }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw Fault() }
-      let name = String(utf8: line[..<colon])
-      if name.lowercased() == "content-length" { length = try Self.length(line[(colon + 1)...]) }
+      if String(utf8: line[..<colon]).lowercased() == "content-length" {
+        length = try Self.length(line[(colon + 1)...])
+      }
     }
     guard buffer.count <= Self.headerLimit else { throw Fault() }
     return nil
@@ -53,8 +54,9 @@ struct LineFraming {
   /// The lines that are now complete and not blank; nil for one that is too long.
   mutating func append(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]?] {
     var lines: [[UInt8]?] = []
-    let pieces = bytes.split(omittingEmptySubsequences: false) { $0 == "\n" }
-    for (number, piece) in pieces.enumerated() {
+    for (number, piece) in bytes.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }
+    ).enumerated() {
       if number > 0 { lines += end() }
       isTooLong = isTooLong || line.count + piece.count > Self.limit
       if isTooLong { line = [] } else { line += piece }
@@ -66,8 +68,7 @@ struct LineFraming {
   mutating func end() -> [[UInt8]?] {
     defer { (line, isTooLong) = ([], false) }
     if isTooLong { return [nil] }
-    let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    return isBlank ? [] : [line]
+    return line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? [] : [line]
   }
 }
 
@@ -93,8 +94,9 @@ struct Outbox {
   }
 
   mutating func send(_ members: KeyValuePairs<String, JSONLiteral>) {
-    let message = JSONLiteral.object([("jsonrpc", "2.0")] + members.map { ($0.key, $0.value) })
-    let body = SchemaWriter.text(of: message, .compact).utf8
+    let body = SchemaWriter.text(
+      of: JSONLiteral.object([("jsonrpc", "2.0")] + members.map { ($0.key, $0.value) }), .compact
+    ).utf8
     if hasHeaders { bytes += "Content-Length: \(body.count)\r\n\r\n".utf8 }
     bytes += body
     if !hasHeaders { bytes.append(UInt8(ascii: "\n")) }
@@ -125,8 +127,8 @@ struct RPCMessage {
     }
     return document.withRoot { root in
       if root.kind == .array {
-        let message = "batches are not supported: send one message at a time"
-        return .wrong(.invalidRequest(message), id: nil)
+        return .wrong(
+          .invalidRequest("batches are not supported: send one message at a time"), id: nil)
       }
       let (id, method) = (root.member("id"), root.member("method"))
       let isID = id.map { $0.kind == .string || $0.kind == .number }

@@ -55,8 +55,10 @@ struct TextLines {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    let before = UnsafeRawBufferPointer(rebasing: text.bytes[starts[low]..<offset])
-    return TextPosition(line: low, character: encoding.units(of: before))
+    return TextPosition(
+      line: low,
+      character: encoding.units(
+        of: UnsafeRawBufferPointer(rebasing: text.bytes[starts[low]..<offset])))
   }
 
   /// The byte offset. Beyond a line, it is the line's end; beyond the text, the text's end.
@@ -65,8 +67,9 @@ struct TextLines {
     let start = starts[position.line]
     var end = position.line + 1 < starts.count ? starts[position.line + 1] : text.bytes.count
     while end > start, text.bytes[end - 1].isLineEnd { end -= 1 }
-    let line = UnsafeRawBufferPointer(rebasing: text.bytes[start..<end])
-    return start + encoding.bytes(of: position.character, in: line)
+    return start
+      + encoding.bytes(
+        of: position.character, in: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
   }
 
   /// The byte offsets of a `Range` of the protocol.

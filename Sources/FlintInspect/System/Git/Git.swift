@@ -87,10 +87,11 @@ struct Git {
 
   /// The commits that `git log` lists with these words.
   func commits(_ words: [String]) throws -> [GitCommit] {
-    let format = "--format=%H%x00%T%x00%P%x00%an%x00%ct%x00%s"
-    let fields = try output(of: ["log", "-z", format] + words)
-      .split(separator: 0, omittingEmptySubsequences: false)
-      .map { String(utf8: $0) }
+    let fields = try output(
+      of: ["log", "-z", "--format=%H%x00%T%x00%P%x00%an%x00%ct%x00%s"] + words
+    )
+    .split(separator: 0, omittingEmptySubsequences: false)
+    .map { String(utf8: $0) }
     return stride(from: 0, to: fields.count - 5, by: 6).map { start in
       GitCommit(
         id: fields[start], tree: fields[start + 1],

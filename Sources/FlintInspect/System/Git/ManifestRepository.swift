@@ -32,9 +32,10 @@ struct ManifestRepository {
       throw GitProblem.withoutHistory("the index of Git contains no commits, so it has no history")
     }
     let location = try RepositoryLocation(of: Git(folder: nil))
-    let path = GitPath(revision.path)
-    let folder = revision.isRelative ? location.folder : .root
-    guard let normalized = path.normalized(from: folder) else { throw GitProblem.outsideRepository }
+    guard
+      let normalized = GitPath(revision.path).normalized(
+        from: revision.isRelative ? location.folder : .root)
+    else { throw GitProblem.outsideRepository }
     try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
   }
 
@@ -85,8 +86,7 @@ struct ManifestRepository {
     guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
     let (from, to) = (GitPath(here).names, GitPath(there).names)
     let common = zip(from, to).prefix { $0 == $1 }.count
-    let up = Array(repeating: Array("..".utf8), count: from.count - common)
-    return GitPath(up + to[common...])
+    return GitPath(Array(repeating: Array("..".utf8), count: from.count - common) + to[common...])
   }
 
   // MARK: Commits
@@ -123,8 +123,7 @@ struct ManifestRepository {
   /// names.
   func isBoundary(_ commit: GitCommit) throws -> Bool {
     guard location.isShallow, commit.parents.isEmpty else { return false }
-    let content = try objects.object(commit.id, .commit).content
-    return withExtendedLifetime(content) {
+    return withExtendedLifetime(try objects.object(commit.id, .commit).content) {
       $0.bytes.dropFirst("tree \(commit.tree)\n".utf8.count).starts(with: "parent ".utf8)
     }
   }

@@ -108,8 +108,9 @@ final class Revisions {
       // one.
       if stage > 0 { _ = try git.output(of: ["cat-file", "-e", path.text]) }
       // The path ":/" lists the whole repository, not only the current folder.
-      let listing = try git.output(of: ["ls-files", "--stage", "-z", "--full-name", "--", ":/"])
-      root = GitFolder(index: listing, stage: stage)
+      root = GitFolder(
+        index: try git.output(of: ["ls-files", "--stage", "-z", "--full-name", "--", ":/"]),
+        stage: stage)
     }
     let snapshot = GitSnapshot(root: root, of: objects)
     snapshots[path.source] = snapshot
@@ -139,8 +140,7 @@ final class Revisions {
   private func folder(of path: RevisionPath) throws -> GitPath {
     guard path.isRelative else { return .root }
     if let currentFolder { return currentFolder }
-    let prefix = try git.line(of: ["rev-parse", "--show-prefix"])
-    let folder = GitPath(prefix).normalized() ?? .root
+    let folder = GitPath(try git.line(of: ["rev-parse", "--show-prefix"])).normalized() ?? .root
     currentFolder = folder
     return folder
   }
@@ -157,7 +157,7 @@ final class RevisionFiles: ManifestFiles {
   /// The paths looked up. A manifest is the same in two revisions if these find the same.
   typealias Lookups = [(path: GitPath, found: GitSnapshot.Found?)]
 
-  private(set) var lookups: Lookups = []
+  var lookups: Lookups = []
 
   private let snapshot: GitSnapshot
 
@@ -180,8 +180,8 @@ final class RevisionFiles: ManifestFiles {
 
   /// The path from the root. As in Git, each leading `..` removes a name of the current folder.
   private func pathFromRoot(of path: String) -> GitPath {
-    let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
-    var names = GitPath(String(scalars)).names[...]
+    var names = GitPath(String(path.unicodeScalars.dropFirst(prefix.unicodeScalars.count))).names[
+      ...]
     var folder = currentFolder.names
     while names.first == GitPath.above, !folder.isEmpty {
       names.removeFirst()
@@ -244,8 +244,7 @@ final class RevisionFiles: ManifestFiles {
 
   /// The folder of a path, such as `main:app/`. A slash before the colon belongs to the revision.
   func folder(of path: String) -> String {
-    let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
-    return prefix + String(scalars).folder
+    prefix + String(path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)).folder
   }
 }
 
