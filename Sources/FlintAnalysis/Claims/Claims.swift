@@ -149,10 +149,9 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     of claim: Claim, in manifest: Manifest
   ) -> (matching: Diagram, breaking: Diagram) {
     space.resetBudget()
-    var parts = space.parts(of: claim.condition)
-    for formula in claim.condition.meaning(in: manifest) {
-      parts.append(value(of: formula, on: 0))
-    }
+    let parts =
+      space.parts(of: claim.condition)
+      + claim.condition.meaning(in: manifest).map { value(of: $0, on: 0) }
     let condition = space.store.join(.and, parts[...])
     let matching = space.withinCareSet(condition)
     guard space.store.canBe(.yes, matching) else { return (.no, .no) }
@@ -165,16 +164,14 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     switch formula {
     case .feature(let feature, let wanted):
       return space.store.has(wanted, value(of: .feature(feature), on: 0))
-    case .allOf(let formulas): return space.store.join(.and, functions(of: formulas)[...])
-    case .anyOf(let formulas): return space.store.join(.or, functions(of: formulas)[...])
+    case .allOf(let formulas):
+      let functions = formulas.map { function(of: $0) }
+      return space.store.join(.and, functions[...])
+    case .anyOf(let formulas):
+      let functions = formulas.map { function(of: $0) }
+      return space.store.join(.or, functions[...])
     case .not(let formula): return space.store.not(function(of: formula))
     }
-  }
-
-  private mutating func functions(of formulas: [ClaimFormula]) -> [Diagram] {
-    var functions: [Diagram] = []
-    for formula in formulas { functions.append(function(of: formula)) }
-    return functions
   }
 }
 

@@ -93,10 +93,7 @@ struct GoalFunctions: ~Copyable {
   private mutating func addBlockers(of feature: Int) {
     let positions = space.sides[0].manifest.constraintPositions(of: feature)
     if positions.isEmpty { return }
-    var met: [Diagram] = []
-    for contribution in space.contributions(of: feature, side: 0) {
-      met.append(space.store.isYes(contribution))
-    }
+    let met = space.contributions(of: feature, side: 0).map { space.store.isYes($0) }
     let inherited = space.store.isYes(space.inheritedStatus(of: feature, side: 0))
     for (position, alone) in zip(positions, aloneNotTrue(of: met[...], where: .yes)) {
       space.resetBudget()
@@ -181,10 +178,9 @@ extension GoalFunctions {
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {
     var intersections = IntersectionTests()
-    var careSet: [Diagram] = []
     space.store.grant(AnalysisLimits.comparisonSteps)
     let common = space.careSet(for: functions)
-    for function in functions { careSet.append(space.store.and(function, common)) }
+    let careSet = functions.map { space.store.and($0, common) }
     let goals = goals
     let conflicts = IncompatibilityGraph(
       of: careSet, where: { goals[$0].excludes(goals[$1]) }, &intersections, in: &space.store,

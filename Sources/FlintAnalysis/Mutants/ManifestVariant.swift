@@ -61,11 +61,10 @@ struct ManifestVariant: ~Copyable {
 
   /// True where the variant's assumptions are not false.
   mutating func assumptions(_ assumptions: [Int]) -> [Diagram] {
-    var functions: [Diagram] = []
-    for assumption in assumptions {
-      functions.append(space.store.isNotFalse(function(of: .assumption(assumption))))
+    assumptions.map { assumption in
+      let function = function(of: .assumption(assumption))
+      return space.store.isNotFalse(function)
     }
-    return functions
   }
 }
 

@@ -78,12 +78,12 @@ struct ChangeSpace: ~Copyable {
     if isTooLarge {
       return store.fail(LimitExceeded(budget: AnalysisLimits.plannedTexts, unit: .texts))
     }
-    systems = [base]
-    guard let system = variables[.system] else { return }
-    for option in options[Int(system)] {
-      systems.append(
-        ResolvedState(option.change.applied(to: base.given, in: manifest), in: manifest))
-    }
+    let others = variables[.system].map { options[Int($0)] } ?? []
+    systems =
+      [base]
+      + others.map {
+        ResolvedState($0.change.applied(to: base.given, in: manifest), in: manifest)
+      }
   }
 
   /// Paying what is due is better than buying a second product.
@@ -136,11 +136,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// False where a function is unknown.
   mutating func yesFunctions(of contributions: [Diagram]) -> [Diagram] {
-    var functions: [Diagram] = []
-    for contribution in contributions {
-      functions.append(store.isYes(contribution))
-    }
-    return functions
+    contributions.map { store.isYes($0) }
   }
 
   mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> Diagram {
@@ -250,10 +246,7 @@ extension ChangeSpace: DiagramInterpreter {
   mutating func withoutOtherProducts() -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {
-      var bought: [Diagram] = []
-      for product in manifest.products(of: group, atLeast: nil) {
-        bought.append(isBought(product))
-      }
+      let bought = manifest.products(of: group, atLeast: nil).map { isBought($0) }
       conditions.append(store.atMostOne(of: bought[...]))
     }
     return store.join(.and, conditions[...])

@@ -144,9 +144,8 @@ struct FeatureProof: ~Copyable {
     manifest.forEachTest(of: feature) { test, isImplied in
       if space.isVaried(test.fact, isImplied: isImplied) { facts.append(test.fact) }
     }
-    var needed: [Diagram] = []
-    for target in manifest.directNeeds(of: .feature(feature)) {
-      needed.append(space.value(of: FormulaReference(target), on: 0))
+    let needed = manifest.directNeeds(of: .feature(feature)).map {
+      space.value(of: FormulaReference($0), on: 0)
     }
     return [StateSpace.system] + facts.map { space.number(of: $0) }
       + space.store.variables(of: needed)

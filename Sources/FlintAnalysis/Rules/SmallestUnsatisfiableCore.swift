@@ -16,8 +16,7 @@ struct SmallestUnsatisfiableCore {
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) -> [Int]? {
-    var sure: [Diagram] = []
-    for function in functions { sure.append(store.isYes(function)) }
+    let sure = functions.map { store.isYes($0) }
     var search = SmallestUnsatisfiableCore(base: base, functions: sure)
     guard !search.canBeTrue(Array(sure.indices), in: &store) else { return nil }
     // Beyond the limit of attempts for hitting sets, the core is minimal, but another may be
