@@ -18,7 +18,7 @@ extension Manifest {
       ? "\(platform.name) is not supported" : "applies to \(platform.name) only"
   }
 
-  /// Follows the sentence on a constraint with an unknown guard.
+  /// Appended to the sentence on a constraint with an unknown guard.
   package static let openGuard: Sentence =
     "; it is unknown whether this requirement applies"
 

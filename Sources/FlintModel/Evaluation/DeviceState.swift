@@ -22,7 +22,7 @@ public struct DeviceState: Hashable, Sendable {
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
-  /// Rollout positions, each below 100, by index in ``Manifest/buckets``.
+  /// Rollout positions, each below 100.
   public var buckets: [Int: Percent]
   public var defaults: Defaults
 
@@ -84,9 +84,9 @@ public struct DeviceState: Hashable, Sendable {
   }
 }
 
-/// Typed facts that need no declaration, in a state's key order. To add one, add a case, its `row`
-/// and a property of ``DeviceState``, then ``FeatureConstraintsBuilder``, ``DeviceStateBuilder``
-/// and ``SimulatedDevice``.
+/// Single-valued facts that no manifest declares, in a state's key order. To add one, add a case,
+/// its `row` and a property of ``DeviceState``, then ``FeatureConstraintsBuilder``,
+/// ``DeviceStateBuilder`` and ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date
@@ -149,7 +149,7 @@ extension ResolvedState {
 }
 
 extension DeviceState {
-  /// A value of another type than ``DeviceFact/domain`` ends the program.
+  /// The fact's value. Setting one of another type than ``DeviceFact/domain`` ends the program.
   package subscript(fact: DeviceFact) -> AttributeValue? {
     get {
       switch fact {
@@ -216,7 +216,8 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// What the keys or elements are. Nil for single values and `defaults`.
+  /// What the section's keys or elements name, such as products. Nil for single values and
+  /// `defaults`.
   package var subject: StateSubject? { row.subject }
 
   package var hasFewValues: Bool { row.hasFewValues }
@@ -258,13 +259,13 @@ package enum StateSectionForm: String, Sendable {
   case value, list, members
 }
 
-/// What a fact of a state is about.
+/// The kinds of things that entries of a state are about.
 package enum StateSubject: UInt8, Sendable {
   case permission, product, feature, attribute, bucket
 }
 
 extension SystemPermission {
-  /// Faster than `allCases`; an invalid index ends the program.
+  /// As `allCases[index]`, but faster. An invalid index ends the program.
   package init(at index: Int) {
     guard let permission = SystemPermission(rawValue: UInt8(index)) else {
       preconditionFailure("no permission has the index \(index)")

@@ -26,9 +26,9 @@ extension PurchaseStatus {
     }
   }
 
-  /// Statuses of products that are no longer paid for, in groups. A sentence about several products
-  /// names one of the first group that occurs. Billing retry comes first, because a payment can
-  /// still succeed.
+  /// Statuses of products no longer paid for, in groups by priority. A sentence about several
+  /// products names a status of the first group that occurs. Billing retry comes first, because a
+  /// payment can still succeed.
   package static let lapsed: [[PurchaseStatus]] = [[.inBillingRetry], [.revoked, .expired]]
 
   /// Whether the status says more than bought, not bought or unknown.

@@ -21,7 +21,7 @@ public struct Evaluator: Sendable {
     for target in targets ?? manifest.references.order { known[target] = evaluate(target) }
   }
 
-  /// Takes time for `targets` and facts, not for the whole manifest.
+  /// Replaces the state. Takes time for `targets` and facts, not for the whole manifest.
   /// - Parameter targets: As in ``init(_:knowing:)``; other results are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
@@ -79,7 +79,7 @@ public struct Evaluator: Sendable {
     return truths.map { FeatureStatus($0) }
   }
 
-  /// Assumptions that are false; the state is then impossible.
+  /// Indices of the assumptions that are false; any makes the state impossible.
   public var brokenAssumptions: [Int] {
     manifest.assumptions.indices.filter {
       truth(of: manifest.assumptions[$0].condition, of: .condition) == .no
@@ -212,7 +212,7 @@ extension Evaluator.DeclaredEvaluation {
 // MARK: - One constraint
 
 extension Evaluator {
-  /// Consuming, because a copy costs more than the evaluation.
+  /// The constraint's outcome. Consuming, because a copy costs more than the evaluation.
   /// - Parameter guardTruth: ``Ternary/yes`` outside blocks.
   func evaluation(
     of judged: consuming Constraint, of context: ConstraintContext, block: Int?,
@@ -325,7 +325,7 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// What the constraint contributes to the feature. Inactive constraints count as satisfied.
+  /// The status as a truth value. Inactive constraints count as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes
@@ -342,8 +342,8 @@ extension Evaluator {
 
     var request = RequestedStep()
 
-    /// Replaces ``request`` inside a `not`. Waits instead of requesting a permission that must not
-    /// be granted.
+    /// What to request instead if a `not` contains this result. Waits for a permission instead of
+    /// requesting it, because it must not be granted.
     var awaited = RequestedStep()
 
     /// The size of a named condition, with those that it refers to.
@@ -359,7 +359,7 @@ extension Evaluator {
     /// False if the explanation would be too long. Its size can grow exponentially with references.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds constraints in the same list, whose depths do not add up.
+    /// Adds constraints of the same list; the depth is the greater one.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)

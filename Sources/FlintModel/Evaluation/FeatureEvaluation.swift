@@ -119,8 +119,9 @@ extension Evaluator {
     return text
   }
 
-  /// The next step's undetermined constraint, if the headline omits it; else nil. An unknown flag,
-  /// for example, can make a missing purchase useless.
+  /// A sentence on the undetermined constraint that requests the next step. Nil if a blocker
+  /// requests that step, since ``headline(of:)`` is then about it. An unknown flag, for example,
+  /// comes before a missing purchase.
   func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) })

@@ -74,7 +74,7 @@ public struct NextStep: Hashable, Sendable {
     case tooNewVersion(of: Platform)
     case device(DeviceFact)
 
-    /// The date from which on the state's date is accepted.
+    /// The earliest date of a state that satisfies the requirement.
     indirect case moment(DateTime)
     case permission(SystemPermission)
     case product(Int)
@@ -110,7 +110,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A subject, with products, features, attributes, buckets and permissions as one case.
+    /// A subject reduced to what its name needs. Products, features, attributes, buckets and
+    /// permissions are an `entity`.
     enum Reference {
       case platform(Platform)
       case tooNewVersion(of: Platform)

@@ -78,8 +78,8 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Passes each part to `ask`, or only `whole` for many or choices. Copied choices could be nested
-  /// without limit.
+  /// Passes the action with each part to `ask`. With many parts or a choice, passes only `whole`,
+  /// because copied choices could be nested without limit.
   func forEach(as whole: Part, _ ask: Request) {
     guard let action else { return }
     if parts.count > Self.maxForwarded || parts.contains(where: \.isChoice) {
@@ -106,7 +106,8 @@ extension NextStep {
     case all([Choice])
     case any([Choice])
 
-    /// Choices with more elements are not described.
+    /// The most elements, nested ones included, of a choice that is described. A larger one is
+    /// omitted.
     package static let limit = 256
 
     /// Nil if there are more elements than ``limit``.

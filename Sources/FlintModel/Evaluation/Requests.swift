@@ -4,7 +4,7 @@
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
-  /// Passes nothing to `ask` if the constraint is satisfied or inactive.
+  /// Passes the actions that the constraint needs to `ask`. None if it is satisfied or inactive.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -214,7 +214,7 @@ extension PermissionRequirement {
 }
 
 extension Manifest {
-  /// How to make a satisfied constraint inside a `not` false; else an explanation.
+  /// How to make a constraint inside a `not` false. An explanation if no action can.
   /// - Parameter feature: Nil in a named condition.
   package func end(
     of constraint: Constraint, in feature: Int?
@@ -254,8 +254,8 @@ extension NextStep.Action {
   /// The action inside a `not`, where a permission must not be requested.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// Later cases rank higher. Updating a payment ranks above spending credits, and that above a
-  /// purchase.
+  /// The action's rank as one of several alternatives; the highest is offered. Updating a payment
+  /// ranks above spending credits, and that above a purchase.
   package var rankAmongAlternatives: NextStep.Action {
     switch self {
     case .updatePayment: .offerPurchase

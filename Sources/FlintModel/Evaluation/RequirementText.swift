@@ -52,8 +52,8 @@ extension Constraint {
     }
   }
 
-  /// Two or three single constraints, if none contains “and” or “or”. Else nil, because a list
-  /// would be unclear.
+  /// The texts of two or three single constraints; else nil. Also nil if one contains “and” or
+  /// “or”, because a list would be unclear.
   private static func fewRequirements(
     of conditions: [Condition], in manifest: Manifest
   ) -> [String]? {

@@ -30,8 +30,8 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Takes time for the facts of both states. If their ``DeviceState/Defaults`` differ, also for
-  /// the size of the manifest.
+  /// Replaces the state. Takes time for the facts of both states. If their ``DeviceState/Defaults``
+  /// differ, also for the size of the manifest.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
       self = ResolvedState(new, in: manifest)

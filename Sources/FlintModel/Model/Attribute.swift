@@ -25,7 +25,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
     isAlwaysKnown = alwaysKnown
   }
 
-  /// Nil means unknown, or the default if the attribute is always known.
+  /// The value in a state after setting this one. Nil means unknown, or the default if the
+  /// attribute is always known.
   package func value(setTo value: AttributeValue?) -> AttributeValue {
     value ?? (isAlwaysKnown ? declaredValue : .unknown)
   }
@@ -82,14 +83,14 @@ public struct AttributeRequirement: Hashable, Sendable {
     self.accepted = accepted
   }
 
-  /// `date` is the state's, for ages.
+  /// Whether the value satisfies the requirement. Only ages need the state's `date`.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     accepted.truth(of: value, at: date)
   }
 }
 
 extension AttributeRequirement.Accepted {
-  /// `date` is the state's, for ages.
+  /// Whether the value is accepted. Only ages need the state's `date`.
   @inline(__always) package func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch self {

@@ -28,7 +28,7 @@ package enum ConditionStep: Hashable, Sendable {
 }
 
 extension Constraint {
-  /// Nil unless the constraint is an `allOf`, `anyOf` or `not`.
+  /// The step to the constraint's operands. Nil unless it is an `allOf`, `anyOf` or `not`.
   package var step: ConditionStep? {
     switch self {
     case .allOf: .allOf

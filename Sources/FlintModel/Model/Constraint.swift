@@ -226,12 +226,13 @@ public enum Owner: String, NamedCase {
 
 }
 
-/// The feature that a constraint belongs to, and what that implies.
+/// Where a constraint is: in which feature, guard or `not`.
 package struct ConstraintContext: Hashable, Sendable {
   /// Nil in named conditions, assumptions and for the app.
   package let feature: Int?
 
-  /// False in guards, inside a `not`, and without a feature.
+  /// Whether unlocking the feature satisfies purchases. False in guards, inside a `not`, and
+  /// without a feature.
   package let canBeUnlocked: Bool
 
   package let demand: Demand

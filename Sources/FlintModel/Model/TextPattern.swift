@@ -63,8 +63,8 @@ public struct TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern.Part {
-  /// Bytes of well-formed UTF-8 compare as scalars. `contains` takes up to the product of both
-  /// lengths.
+  /// Whether the text has `wanted` at this place. Bytes of well-formed UTF-8 compare as scalars.
+  /// `contains` takes time up to the product of both lengths.
   package func isFound(
     _ wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {

@@ -246,12 +246,12 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// A renewal has failed; updating the payment method pays for the subscription.
   package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
 
-  /// The defaults that a state can set.
+  /// The statuses that a state's `defaults` can give to products.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }
 
 extension ProductType {
-  /// False for consumables, which have credits instead.
+  /// Whether such a product can have the status. False for consumables, which have credits instead.
   package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
