@@ -68,7 +68,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
     return distinct
   }
 
-  /// `build.is(.debug, .beta)`
+  /// Accepts these values: `build.is(.debug, .beta)`.
   public func `is`(_ accepted: Value...) -> Self { self.is(accepted) }
 
   func `is`(_ accepted: [Value]) -> Self { wanting(.values(distinct(accepted))) }
@@ -83,12 +83,12 @@ public protocol FeatureAttributeRequirement: Sendable {
 // MARK: - Excluded values
 
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// `build.isNot(.debug)`
+  /// Accepts all values but these: `build.isNot(.debug)`.
   public func isNot(_ refused: Value...) -> Self { wanting(.otherValues(distinct(refused))) }
 }
 
 extension FeatureAttribute<String> {
-  /// `country.isNot("CN", "RU")`
+  /// Accepts all values but these: `country.isNot("CN", "RU")`.
   public func isNot(_ refused: String...) -> Self { wanting(.otherValues(distinct(refused))) }
 
   // MARK: Patterns

@@ -98,7 +98,7 @@ extension FeatureConstraintsBuilder {
     require(.permission(PermissionRequirement(permission)))
   }
 
-  /// `permission(.photos, in: [.authorized, .limited])`
+  /// Requires one of these statuses: `permission(.photos, in: [.authorized, .limited])`.
   public func permission(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]) {
     require(try model.permission(permission, in: statuses, scope))
   }
@@ -242,7 +242,7 @@ extension FeatureConstraintsBuilder {
     for feature in features { self.feature(feature) }
   }
 
-  /// `condition(.paid)`
+  /// Requires a named condition: `condition(.paid)`.
   public func condition(_ condition: FeatureCondition) {
     require(.condition(try model.index(of: condition)))
   }
@@ -334,7 +334,8 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(product))
   }
 
-  /// `purchase(patron, in: [.purchased, .inGracePeriod, .inBillingRetry])`
+  /// Requires one of these statuses: `purchase(patron, in: [.purchased, .inGracePeriod,
+  /// .inBillingRetry])`.
   public func purchase(_ product: Product, in statuses: [PurchaseStatus]) {
     purchase(PurchaseRequirement(product, in: statuses))
   }

@@ -192,7 +192,7 @@ extension Feature {
   }
 }
 
-/// Deprecated: the only constraint of a feature. Implement
+/// Deprecated: declares a feature's only constraint. Implement
 /// ``ConditionalFeatureDefinition/constraints(requirements:)``, which can declare constraints of
 /// every kind.
 public struct FeatureAvailability: Sendable {

@@ -330,7 +330,7 @@ final class Registry: Sendable {
 
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
-  /// `prepare(actions:)` can already query Flint.
+  /// Reads the features, then calls each `prepare(actions:)`, which can query Flint.
   func setUp(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
     assumptions: [FeatureAssumption] = []

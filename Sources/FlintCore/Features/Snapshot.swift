@@ -71,8 +71,8 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Omits `unsupported` where the version lacks the permission. The evaluator would consider it
-  /// final, and suggest no upgrade.
+  /// Adds the permission's status to the state. Omits `unsupported` where the version lacks the
+  /// permission: the evaluator would consider it final, and suggest no upgrade.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }
