@@ -130,7 +130,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Nil without a file. Only the identity is nil if the file's next version could have the same.
+  /// The file's bytes and identity; nil without a file. The identity is nil if the file's next
+  /// version could have the same.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
