@@ -1,6 +1,6 @@
 extension ConstraintKind {
-  /// In the order in which constraints are listed. Without `platforms`, whose constraints have the
-  /// key of `platform`.
+  /// Kinds with a key of their own, in the order of lists. Without `platforms`, whose constraints
+  /// have the key of `platform`.
   static let written = allCases.filter { $0 != .platforms }
 
   private static let keys = written.map(\.key)
@@ -10,7 +10,7 @@ extension ConstraintKind {
 }
 
 extension ObjectGrammar {
-  /// Only a feature's own constraints can have `conditional`.
+  /// The keys of a feature's own constraints, including `conditional`.
   static let constraints = ObjectGrammar(
     "'constraints'",
     members: ConstraintKind.written.map { ($0.key, $0.grammar) } + [
@@ -21,7 +21,7 @@ extension ObjectGrammar {
   static let featureCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.map { ($0.key, $0.conditionGrammar(isNamed: false)) })
-  /// Without constraints on a feature's own switches.
+  /// The keys of a named condition, which has no feature's switches.
   static let namedCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.filter { !$0.traits.isOfFeature }

@@ -219,7 +219,7 @@ package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
   case level
   case attribute
-  /// A value of a choice.
+  /// A listed value of an attribute of type `choice`.
   case value
   case condition, assumption, bucket, state
   case action

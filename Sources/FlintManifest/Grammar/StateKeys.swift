@@ -16,7 +16,7 @@ extension StateSection: ObjectKey {
   /// The heading on the report page.
   package var heading: String { format.heading }
 
-  /// `permission` in `--vary permission:camera`; nil if it cannot be varied.
+  /// The section in `--vary permission:camera`; nil if it cannot be varied.
   package var entryName: String? { format.entry }
 
   /// The label on the report page: `app version`. For an object, that of one entry: `permission`.

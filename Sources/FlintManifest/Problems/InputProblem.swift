@@ -267,7 +267,7 @@ extension JSONKind {
 }
 
 extension Manifest {
-  /// Adds the feature's id, team and `until`, if there is a `feature`.
+  /// A finding with the feature's id, team and `until`. Without these if `feature` is nil.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

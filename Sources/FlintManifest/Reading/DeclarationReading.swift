@@ -38,7 +38,7 @@ extension ManifestReader {
       platforms: value.member("platforms").flatMap { problems.appPlatforms($0) })
   }
 
-  /// The list's elements whose form allows reading them.
+  /// The declarations in the list. Reports other elements.
   mutating func declarations(
     under key: StaticString, of root: JSONValue, _ form: ObjectGrammar
   ) -> [JSONValue] {

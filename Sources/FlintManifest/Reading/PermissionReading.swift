@@ -10,7 +10,7 @@ extension InputProblems {
     return nil
   }
 
-  /// An unknown permission can have all statuses.
+  /// Reads a status that the permission can have; any for nil.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {

@@ -214,7 +214,7 @@ extension InputProblems {
       PurchaseStatus.accepted.filter { type.allows($0) })
   }
 
-  /// A product of unknown type can have all statuses.
+  /// Reads a status that the type can have; any for nil.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {

@@ -52,7 +52,8 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter needsBucket: Whether it is in a named condition or assumption.
+  /// Reports a `rollout` that is no object.
+  /// - Parameter needsBucket: Whether the hint shows a bucket, as named conditions need.
   mutating func addPlainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
@@ -109,8 +110,8 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter single: The JSON type of a single value. It is an error, because a date can mean a
-  ///   day or the time from it on.
+  /// - Parameter single: The kind of a lone value, for which a hint shows the range. It is an
+  ///   error, because a date can mean a day or the time from it on.
   private mutating func bounds<Limit: CustomStringConvertible>(
     _ value: JSONValue, _ subject: String, of noun: String, single: JSONKind? = nil,
     _ read: (inout InputProblems, JSONValue, String) -> Limit?

@@ -1,7 +1,8 @@
 /// Writes manifests. Reading the output again gives an equal manifest.
 package struct ManifestWriter {
   let manifest: Manifest
-  /// Whether single texts need no list, and lower limits become ranges.
+  /// Whether the output is of `import`. Then a single text has no list, and a lower limit is
+  /// written as a range.
   private let isImport: Bool
 
   package init(_ manifest: Manifest) { self.init(manifest, isImport: false) }
