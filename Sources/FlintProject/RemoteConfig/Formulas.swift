@@ -80,8 +80,8 @@ struct Formulas {
   }
 }
 
-/// Operands of one connective. They become a formula only when the connective changes. Joining
-/// costs the shorter list, so that deep expressions are not quadratic.
+/// Operands of one connective that are not yet a formula. They become one only when the connective
+/// changes. Joining takes time for the shorter list, so that deep expressions are not quadratic.
 struct FormulaDraft {
   private var connective: Formulas.Connective = .all
   private var operands: [Formulas.ID]

@@ -137,8 +137,8 @@ final class RemoteConfigBuilder {
     add("remote.\(key)", key, description, formula(of: reachable, served[...], []))
   }
 
-  /// Leaves out values that the parameter never has. Their condition is never true, or an earlier
-  /// condition is always true.
+  /// The values that the parameter can have, in order of priority. Without those whose condition is
+  /// never true, or that follow a condition that is always true.
   private func reachableValues(
     of parameter: RemoteConfigParameter
   ) -> [(condition: Formulas.ID, negation: Formulas.ID, value: RemoteConfigValue)] {

@@ -30,7 +30,8 @@ enum RuleSubject {
 extension ExpressionParser {
   // MARK: Texts
 
-  /// ``RuleMeaning/inexpressible`` with an empty text, which no manifest can have.
+  /// Requires one of these texts. ``RuleMeaning/inexpressible`` with an empty text, which no
+  /// manifest can have.
   func texts(
     _ texts: [String], of subject: RuleSubject, isNegated: Bool = false
   ) -> RuleMeaning {
@@ -108,8 +109,8 @@ extension ExpressionParser {
     return Version(numbers.prefix(3).map { "\($0)" }.joined(separator: "."))
   }
 
-  /// ``RuleMeaning/inexpressible`` for fractions and for numbers too large for a manifest.
-  /// Firebase's values may be fractions, too.
+  /// Requires an integer that compares so. ``RuleMeaning/inexpressible`` for fractions and for
+  /// numbers too large for a manifest. Firebase's values may be fractions, too.
   func compare(
     _ subject: RuleSubject, _ comparison: Comparison, _ number: DecimalNumber
   ) -> RuleMeaning {

@@ -171,10 +171,10 @@ extension ExpressionParser {
     return compare(.value("signal", name, .version), comparison, parts)
   }
 
-  /// Firebase's limit for custom signals.
+  /// Firebase's limit to the numbers in a custom signal's version.
   static let maxSignalParts = 5
 
-  /// - Parameter comparisons: Also accepted here; the message lists these.
+  /// - Parameter comparisons: What the caller would have accepted here, for the message.
   private mutating func readTextRule(
     _ subject: RuleSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> RuleMeaning {
@@ -338,7 +338,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Nil unless the operator is an equality, such as `=`, or inequality.
+  /// The correction of an operator such as `=`. Nil unless it is an equality or inequality.
   private func hint(forOperatorAfter value: String) -> String? {
     nextIsEquality.map {
       $0 ? "write \(value).exactlyMatches(\(listOfNextText))" : Self.onlyNegativeOperator
@@ -363,7 +363,8 @@ extension ExpressionParser {
     }
   }
 
-  /// For `notMatches`, which does not exist. Nil for a misspelt `notContains`, which does.
+  /// Names the only negated operator, for another such as `notMatches`. Nil for a misspelt
+  /// `notContains`.
   private func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: ["notContains"]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil

@@ -16,7 +16,7 @@ struct StoreTransaction {
   /// In milliseconds since 1970, as are the other dates; -1 if missing.
   let purchaseDate: Int64
   let expiresDate: Int64?
-  /// -1 if missing.
+  /// In milliseconds since 1970, -1 if missing.
   let signedDate: Int64
   let isRevoked: Bool
   let origin: RecordOrigin
@@ -31,7 +31,7 @@ struct StoreRenewal {
   /// In milliseconds since 1970, as are the other dates.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
-  /// -1 if missing.
+  /// In milliseconds since 1970, -1 if missing.
   let signedDate: Int64
   let origin: RecordOrigin
   let isInBillingRetry: Bool

@@ -169,7 +169,7 @@ package struct StoreRecords {
 
   private static let inPayload = "in the payload of this JWS, "
 
-  /// Removes hints, because editing would break the signature.
+  /// Adds a problem inside a JWS, without corrections. Editing would break the signature.
   private mutating func add(_ problem: Diagnostic, at range: Range<Int>) {
     var diagnostic = problem.at(range)
     diagnostic.message = Self.inPayload + diagnostic.message
