@@ -334,8 +334,7 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(product))
   }
 
-  /// Requires one of these statuses: `purchase(patron, in: [.purchased, .inGracePeriod,
-  /// .inBillingRetry])`.
+  /// Requires one of these statuses: `purchase(patron, in: [.purchased, .inBillingRetry])`.
   public func purchase(_ product: Product, in statuses: [PurchaseStatus]) {
     purchase(PurchaseRequirement(product, in: statuses))
   }

@@ -89,8 +89,8 @@ extension Evaluator {
     message(of: evaluation, of: ConstraintContext(feature), opensConditions: true)
   }
 
-  /// - Parameter isNested: Whether the constraint is in a list of operands. If it has operands of
-  ///   its own, they are then omitted.
+  /// - Parameter isNested: Whether the constraint is in a list of operands. An `allOf` or `anyOf`
+  ///   then omits its own.
   func message(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false,
     opensConditions: Bool = false
