@@ -33,7 +33,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
       self.range = range
     }
 
-    /// The title is “Write” and the text.
+    /// Replaces the bytes by `text`; the title is “Write” and the text.
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
@@ -58,7 +58,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
 }
 
 extension String {
-  /// Above 2000 bytes, the first 400 and last 200 scalars.
+  /// Above 2000 bytes, only the text's first 400 and last 200 scalars.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)
@@ -112,7 +112,8 @@ package struct DiagnosticFormatter {
     self.isASCII = isASCII
   }
 
-  /// Diagnostics without a position come first, others by file and position.
+  /// The messages of all diagnostics, by file and position. In a file, those without a position
+  /// come first.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
     for (file, diagnostics) in file.byFile(diagnostics) where !diagnostics.isEmpty {
@@ -189,8 +190,8 @@ struct SourceExcerpt {
   /// The number of columns to mark, at least one.
   let width: Int
 
-  /// Bytes shown around the start of the mark in a long line. Up to 20 more before it are not cut
-  /// off.
+  /// Bytes shown before and after the start of the mark. Longer lines are cut, at their beginning
+  /// only if that hides more than 20 bytes.
   private static let reach = (before: 60, after: 100)
 
   /// - Parameters:

@@ -71,7 +71,8 @@ package struct SourceLocator {
   }
 }
 
-/// Several files as one text, in which line feeds separate them. Converts offsets into that text.
+/// Several files as one text, with a line feed after each. Converts offsets in that text to offsets
+/// in the files.
 package struct SourceMap: Sendable {
   /// The first file includes the others.
   package let files: [SourceFile]
@@ -110,7 +111,7 @@ extension SourceFile {
   /// The files of which the text consists; the file itself if it has no includes.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// The index in ``files`` where the range begins. The range is converted to that file.
+  /// The file in which a range begins, and the range in it. The file is an index in ``files``.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.fileRange(of: range) ?? (0, range)
   }

@@ -98,7 +98,7 @@ package struct ByteSink: ~Copyable {
     count &+= spaces &+ 1
   }
 
-  /// Adds quotation marks and colon; `text` needs no escapes.
+  /// Appends a key with quotation marks and colon. It must not need escapes.
   @inline(__always)
   mutating func append(key text: StaticString) {
     let length = text.utf8CodeUnitCount

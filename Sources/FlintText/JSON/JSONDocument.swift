@@ -117,7 +117,7 @@ struct JSONTape: ~Copyable {
   deinit { nodes.deallocate() }
 }
 
-/// Makes a document from values of several, whose texts follow each other.
+/// Joins values of several documents to one. Its text must consist of theirs.
 package struct JSONAssembly: ~Copyable {
   private var tape = JSONTape(capacity: 1024)
   private var open: [(node: Int, count: Int)] = []

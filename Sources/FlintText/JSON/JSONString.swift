@@ -1,8 +1,7 @@
 @usableFromInline
 package enum JSONString {
-  /// The code unit of an escape such as `\u00E9`; nil without four digits. `\uD83D\uDE00` are two
-  /// escapes for one character, with a length of 12. The length is nil for half of such a surrogate
-  /// pair.
+  /// The code unit and byte length of an escape such as `\u00E9`. Nil without four digits. The
+  /// length is 12 for a surrogate pair such as `\uD83D\uDE00`, nil for half of one.
   package static func unicodeEscape(
     at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>
   ) -> (unit: UInt16, length: Int?)? {

@@ -151,7 +151,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// `text` needs no escapes.
+  /// Writes a literal, which must not need escapes.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -227,7 +227,8 @@
 }
 
 extension ByteSink {
-  /// - Parameter state: Where the output ended before; afterwards, where it ends.
+  /// Appends what `body` writes, continuing a document at `state`. Afterwards, `state` is where the
+  /// output ends.
   package mutating func json(
     _ layout: JSONWriter.Layout, at state: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
@@ -249,7 +250,7 @@ extension ByteSink {
   }
 }
 
-/// Members whose value is simple. The keys must not need escapes.
+/// Writes a member, key and value, in one call. Keys must not need escapes.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String, joinsLine: Bool = false) {
     self.key(key, joinsLine: joinsLine)

@@ -259,7 +259,7 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// The raw value.
+  /// Writes the raw value of an enumeration.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }
