@@ -14,7 +14,7 @@ struct Bench {
     let arguments: [String]
     var note = ""
 
-    /// The least ratio to the first compared command.
+    /// The least permitted ratio of its time to the first command's.
     var atLeast: Double?
   }
 
@@ -22,7 +22,7 @@ struct Bench {
     /// The median of all rounds.
     let seconds: Double
 
-    /// In MiB; nil if too short to observe.
+    /// The maximum in MiB; nil if runs are too short to observe.
     let memory: Int?
   }
 
@@ -65,7 +65,8 @@ struct Bench {
     }
   }
 
-  /// Shows times. Each may be at most `atMost` times the one before.
+  /// Measures and shows the command for each input. Each time may be at most `atMost` times the one
+  /// before.
   func grow(
     _ name: String, atMost: Double, _ inputs: KeyValuePairs<String, [String]>
   ) throws {
@@ -144,7 +145,7 @@ extension Bench {
     output([python, "-c", "import importlib.metadata as m; print(m.version('\(name)'))"])
   }
 
-  /// The first line; nil after a failure.
+  /// The first line that a command prints; nil if it fails.
   private func output(_ words: [String]) -> String? {
     let process = Process()
     let pipe = Pipe()

@@ -50,7 +50,7 @@ extension Bench {
     try grow("audience", atMost: 2, ["plain": half, "--by, 1,000 groups": half + keys])
   }
 
-  /// Writes a population, which is the same in each run.
+  /// Writes a file with `count` states, the same in each run. Returns its path.
   private func population(_ count: Int) throws -> String {
     let path = path("states-\(count).ndjson")
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -87,7 +87,7 @@ extension Bench {
       ["1000 features": ["validate", small], "10000": ["validate", large]])
   }
 
-  /// The new version changes a twentieth of the features.
+  /// Writes two manifests and returns their paths. The new one changes a twentieth of the features.
   private func versions(features: Int) throws -> (old: String, new: String) {
     let data = PopulationData(seed: 2026)
     let old = data.manifest(features: features, arePlain: features >= 1000)

@@ -17,8 +17,9 @@ struct PopulationData {
 
   // MARK: The manifest
 
-  /// A larger manifest begins with the features of a smaller one.
-  /// - Parameter arePlain: Without dates, texts, integers, alternatives and required features.
+  /// A manifest as JSON. A larger one begins with the features of a smaller one.
+  /// - Parameter arePlain: Whether constraints have no dates, texts, integers, alternatives and
+  ///   required features.
   func manifest(
     features count: Int, arePlain: Bool = false,
     changing isChanged: (Int) -> Bool = { _ in false }
