@@ -50,7 +50,7 @@ enum CommandTable {
 enum CommandHost {
   case process
 
-  /// Reads only in the folder of the server, and writes no files.
+  /// A client of `mcp`. Reads no files outside ``folder``, and writes none.
   case call(ToolCall)
 
   /// The folder of the server; nil in a shell.

@@ -121,7 +121,7 @@ struct CommandContext {
     diagnostics.warn("--date is missing: the status of \(counted(count, "product")) is unknown")
   }
 
-  /// - Parameter name: The state's; nil if there is only one.
+  /// - Parameter name: The state's name; nil if there is only one state.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
   ) {
@@ -210,7 +210,7 @@ extension CommandContext {
 
   /// Features with these ids or names, in the manifest's order, each once. Adds unknown and
   /// ambiguous names to ``problems``.
-  /// - Parameter option: The one that has the names; nil for arguments.
+  /// - Parameter option: The option in which the names were given; nil for arguments.
   mutating func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest
   ) -> [Int] {

@@ -42,14 +42,15 @@ extension Manifest {
     declared.names(in: self).firstIndex { $0.id.isSame(as: name) }
   }
 
-  /// The index of an id, else of the only display name.
+  /// The index for an id, otherwise for a unique display name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
     return called.count == 1 ? called[0] : nil
   }
 
-  /// - Parameter option: The one that has the name; nil for an argument.
+  /// Like ``resolve(_:_:)``, but throws if the name is unknown or ambiguous.
+  /// - Parameter option: The option in which the name was given; nil for an argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws -> Int {
     if let index = resolve(name, declared) { return index }
     let names = declared.names(in: self)

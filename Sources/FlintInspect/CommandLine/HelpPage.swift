@@ -23,7 +23,7 @@ enum HelpPage {
     return page.text
   }
 
-  /// The options that seven commands share.
+  /// Help on the options that set the state, which seven commands share.
   static func state(width: Int = Self.width) -> String {
     var page = Page(width: width)
     page.paragraph(

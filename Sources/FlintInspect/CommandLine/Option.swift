@@ -23,7 +23,8 @@ struct Option {
   /// Names of options; at least one of them is required as well.
   var needs: [String] = []
   var excludes: [String] = []
-  /// Whether clients of `mcp` may use it. Not if it writes files, runs on or changes the format.
+  /// Whether clients of `mcp` may use it. False for options that write files, keep the command
+  /// running or change the format.
   var isForTools = true
   let help: String
 
@@ -113,7 +114,7 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// ``count`` is the permitted number of words.
+/// A positional argument; ``count`` is the permitted number of words.
 struct Argument {
   enum Count {
     case one, optional, any, oneOrMore
@@ -282,7 +283,7 @@ func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// Splits at the last `=` for which `value` returns one; nil if there is none.
+/// Splits at the last `=` for which `value` is not nil. Returns nil if there is none.
 func splitAssignment<Value>(
   _ text: String, _ value: (_ name: String, _ word: String) -> Value?
 ) -> (name: String, value: Value)? {

@@ -16,7 +16,6 @@ struct Parser {
   private var problems: [Problem] = []
   private var asksForHelp = false
 
-  /// Created when needed: many lines have no option.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -221,8 +220,8 @@ struct Parser {
     }
   }
 
-  /// Options that accept a permission, if the word names one. Else those that accept a product, an
-  /// attribute or a feature.
+  /// Options that an unexpected argument was probably meant for. If it names a permission, these
+  /// accept permissions, else products, attributes or features.
   private mutating func options(naming word: String) -> [String] {
     let possible = options.filter { $0.section == .command }
     func named(_ kinds: [EntityKind]) -> [String] {

@@ -32,7 +32,7 @@ struct Problems: Error {
 
   init(_ list: [Problem]) { self.list = list }
 
-  /// If none has a hint, the last names the command's help page.
+  /// Adds the hint to run `--help`, unless a problem has a hint.
   init(usage list: [Problem], of command: String? = nil) {
     var list = list
     if let last = list.last, list.allSatisfy({ $0.hint == nil }) {
@@ -128,7 +128,7 @@ func nearestFile(to path: String) -> String? {
 // MARK: - Values
 
 extension Problem {
-  /// - Parameter option: The one that has the name; nil for an argument.
+  /// - Parameter option: The option in which the name was given; nil for an argument.
   static func unknown(
     _ kind: EntityKind, _ name: String, option: String?, hint: String?
   ) -> Problem {

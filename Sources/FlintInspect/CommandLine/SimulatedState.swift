@@ -57,13 +57,13 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// The state of `--baseline`; nil without.
+  /// The state of `--baseline`; nil without the option.
   mutating func baselineState(of file: ManifestFile) throws -> SimulatedState? {
     guard let name = invocation[.baseline] else { return nil }
     return try state(name, of: file, option: Setting.baseline.name)
   }
 
-  /// The features and the state that a command is about.
+  /// Reads the manifest, the named features and the state of a command.
   mutating func readSubject() throws -> (
     file: ManifestFile, features: [Int], simulated: SimulatedState
   ) {

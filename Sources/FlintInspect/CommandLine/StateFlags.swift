@@ -304,7 +304,8 @@ extension AttributeDomain {
     }
   }
 
-  /// Suggestions for a value. The kind is nil where `words` lists all values, or any is valid.
+  /// What an error suggests as value. `kind` describes the values; nil if `words` lists all, or any
+  /// text is valid.
   fileprivate var input: (example: String, words: [String], kind: String?) {
     switch type {
     case .boolean, .choice: (words.first?.word ?? "", words.map(\.word), nil)
