@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Counts users inside a feature's rollouts of one bucket, also inside `not`. Eligible users would
-/// have the feature without these rollouts.
+/// Users inside a feature's rollouts of one bucket, among those eligible. Eligible users would have
+/// the feature without these rollouts, which may be inside a `not`.
 struct RolloutShare {
   let names: [String]
   let inside: Int64
@@ -19,10 +19,10 @@ struct RolloutShare {
   /// The range of positions with the feature; nil with `--merge`, which has no manifest.
   var set: (lower: Percent, upper: Percent)?
 
-  /// Whether each eligible user is inside with a chance of ``set``'s width.
+  /// Whether eligible users are inside with a probability of ``set``'s width.
   var isChance = false
 
-  /// - Parameter index: The feature's in the manifest; nil with `--merge`.
+  /// - Parameter index: The feature's index in the manifest; nil with `--merge`.
   static func all(
     of feature: Audience.Feature, _ index: Int?, in manifest: Manifest?
   ) -> [RolloutShare] {
@@ -60,8 +60,8 @@ struct RolloutShare {
     }
   }
 
-  /// - Parameter isJudged: Whether each line of the population is one user, with a position of its
-  /// own.
+  /// - Parameter isJudged: Whether to mark improbable shares. Each line of the population must then
+  ///   be one user, with a position of its own.
   func line(judged isJudged: Bool) -> Line {
     let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }.dropLast()
     let name = names.joined(separator: " and ")

@@ -183,7 +183,7 @@ extension CoverReport {
     return lines
   }
 
-  /// For the schema, an empty manifest is enough.
+  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<CoverReport> {
     let goal = JSONOutput<CoverGoal>.object(
       "goal",

@@ -67,7 +67,7 @@ struct DifferenceReport {
 
   private let start: StateArguments.Start
 
-  /// Nil if edits are not shown.
+  /// The files whose edits are shown; nil to show none.
   let files: (old: ManifestFile, new: ManifestFile)?
 
   let versions: ComparedVersions
@@ -209,7 +209,7 @@ extension DifferenceReport {
     return line
   }
 
-  /// For the schema, an empty manifest is enough.
+  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ManifestDifference> {
     let summary = JSONOutput<ManifestDifference>.object {
       FeatureDifference.Change.allCases.filter { $0 != .undecided }.map { change in
@@ -304,6 +304,7 @@ extension DifferenceReport {
     sink.append(end)
   }
 
-  /// Comments of code hosts have at most 65,536 characters. The rest is for the text around the rows.
+  /// The most bytes of all rows. Comments on code hosts have at most 65,536 characters, including
+  /// the text around the rows.
   private static let mostRowBytes = 58_000
 }

@@ -90,8 +90,8 @@ struct ChangedFeatureGroup {
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// For one feature, an example for each pair of statuses. For several, the first example of each,
-  /// or one without a name if all are the same.
+  /// All examples of a single feature, or the first of each feature. If these are all the same,
+  /// only one, without a name.
   var examples: [(name: String?, example: FeatureDifference.Example)] {
     if features.count == 1 { return features[0].examples.map { (nil, $0) } }
     let firsts = features.compactMap { feature in
@@ -159,7 +159,7 @@ struct ChangedFeatureGroup {
       positions = SourcePositions(source)
     }
 
-    /// The length of an excerpt, in Unicode scalars.
+    /// The greatest length of an excerpt, in Unicode scalars.
     static let longest = 100
 
     mutating func excerpt(

@@ -120,7 +120,7 @@ private struct FeatureListing {
     }
   }
 
-  /// Includes required features, and positions, because CI shows features but no errors.
+  /// Writes the listed and the required features, with positions, for CI services.
   func writeForCI(_ renderer: some EvaluationRenderer, _ sink: inout ByteSink) {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }

@@ -104,7 +104,7 @@ struct HistoryReport {
   }
 }
 
-/// Features that a version changes alike without a reason. With a reason, a single feature.
+/// Features with the same change in a version. With a reason, a single one.
 private struct ChangedFeatures {
   let old: FeatureStatus?
   let new: FeatureStatus?
@@ -156,7 +156,7 @@ extension StatusHistory.Feature {
 }
 
 extension HistoryReport {
-  /// For the schema, no versions are needed.
+  /// Writes commits of `versions`. To get only the schema, none are needed.
   static func json(_ versions: [GitCommit?] = []) -> JSONOutput<HistoryReport> {
     let change = JSONOutput<StatusHistory.Change>.object(
       "statusChange", "A change of a feature's status, made by a commit or in the working tree"

@@ -135,7 +135,8 @@ struct HistoryRun {
 
   private typealias Question = (features: [(id: String, name: String)], state: HistoryState)
 
-  /// Looks names up in the newest version, then in older ones.
+  /// Finds the features and the state that the command line names. Names are looked up in the
+  /// newest version, then in older ones.
   private func question(_ context: inout CommandContext) throws -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }

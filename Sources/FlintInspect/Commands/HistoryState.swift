@@ -14,7 +14,8 @@ struct HistoryState {
 
   private var merged: [String: JSONDocument] = [:]
 
-  /// Its indices are those of ``naming``, which has all versions' declarations.
+  /// The facts that options give. Indices are those of ``naming``, which has all versions'
+  /// declarations.
   let given: PartialState
   let origin: StateOrigin?
   let problems: [Problem]
@@ -103,8 +104,9 @@ struct StateInput {
 
 /// States by the value of `--state` or `--with`.
 extension [String: StateInput] {
-  /// Call it for each version from the newest on, then with nil. The newest version that declares a
-  /// name decides; if none does, the value is JSON or a path.
+  /// Reads the states of `--state` and `--with`. Call it for each version from the newest on, then
+  /// with nil. The newest version that declares a name decides; if none does, the value is JSON or
+  /// a path.
   /// - Parameters:
   ///   - file: Nil after the oldest version.
   ///   - manifest: Its named states appear in errors.

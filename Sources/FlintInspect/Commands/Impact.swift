@@ -177,7 +177,7 @@ extension Impact.Effect: Marked {
 }
 
 extension ImpactReport {
-  /// For the schema, an empty manifest is enough.
+  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ImpactReport> {
     let subject = JSONOutput<ImpactReport>.object(
       "subject", "The subject of the analysis: the key is its kind, and the value its id or name",

@@ -153,7 +153,7 @@ struct MatrixReport {
     }
   }
 
-  /// For the schema, an empty manifest is enough.
+  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<MatrixReport> {
     let column = JSONOutput<NamedColumn>.object(
       "column", "A column: a state in which every feature is evaluated"

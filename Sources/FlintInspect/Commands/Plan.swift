@@ -159,7 +159,7 @@ struct PlanReport {
       }
   }
 
-  /// For the schema, a fresh install is enough.
+  /// Writes plans for `state`. To get only the schema, a fresh install is enough.
   static func json(
     in state: ResolvedState = ResolvedState(DeviceState(), in: Manifest())
   ) -> JSONOutput<PlanReport> {

@@ -184,7 +184,7 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Does nothing if a scenario fails on the manifest itself.
+  /// Measures the mutation score, unless a scenario fails on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
     guard isPassed else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
@@ -320,7 +320,8 @@ struct ScenarioReport {
 extension [Coverage.Item] {
   var seen: Int { count { $0.isSeen } }
 
-  /// Impossible outcomes are left out, undecided ones count as missed. 100 if no outcome counts.
+  /// The percentage of outcomes that scenarios show; 100 if there is none. Impossible outcomes are
+  /// left out, undecided ones count as missed.
   var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// One decimal, rounded down.

@@ -46,11 +46,11 @@ extension ExpectationFailure {
 
   /// An expected or actual value, in words or as JSON.
   enum Value {
-    /// A status, an outcome or a claim's result; nil if neither outcome is true.
+    /// A status, a step's outcome or a claim; nil without outcome.
     case word(String?)
     case facts(Facts)
 
-    /// The features of a claim, by id.
+    /// The actual statuses of a claim's features, by id.
     case statuses([(key: String, value: FeatureStatus)])
 
     static func differing(_ expected: Value, _ actual: Value) -> (Value, Value) {
@@ -74,8 +74,8 @@ extension ExpectationFailure {
     }
   }
 
-  /// A member is nil if it is not compared, or equal. A `nextStep` of `.some(nil)` means no next
-  /// step.
+  /// What is expected of a feature, or found. A member is nil if it is not compared, or equal. A
+  /// `nextStep` of `.some(nil)` means no next step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

@@ -208,7 +208,7 @@ struct Findings {
     filtered { $0.severity == .error || !rules.contains($0.rule) }
   }
 
-  /// All findings without a team, or if the manifest is invalid.
+  /// The findings about these teams' features. All if `teams` is empty or teams are unknown.
   func ofTeams(_ teams: [String]) -> Findings {
     if teams.isEmpty || !canFilterByTeam { return self }
     var findings = filtered { diagnostic in
