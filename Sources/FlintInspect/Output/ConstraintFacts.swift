@@ -108,7 +108,7 @@ extension PurchaseExpression {
 }
 
 extension [ConstraintEvaluation] {
-  /// Whether all are satisfied. An operand needs no more, because all its constraints apply.
+  /// Whether all constraints are satisfied. Only for operands, whose constraints all apply.
   var truth: Ternary { reduce(.yes) { $0 && $1.status.truth } }
 }
 

@@ -59,8 +59,8 @@ struct StatusCounts: Hashable {
   }
 }
 
-/// The facts of a state to show. These are permissions, toggles and runtime flags only if the
-/// manifest mentions them or the state gives them.
+/// The facts of a state that a report shows. It includes a permission, toggle or runtime flag only
+/// if the manifest mentions it or the state gives it.
 struct StateContents {
   private let facts: [StateSection: [Fact]]
 
@@ -93,6 +93,6 @@ struct StateContents {
     ]
   }
 
-  /// Its facts. A section such as the date has one.
+  /// The section's facts; a section such as the date has one.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 }

@@ -93,7 +93,7 @@ struct ReportedPart {
 }
 
 extension Constraint {
-  /// Instead of the ids `allOf`, `anyOf` and `not`.
+  /// Shown instead of the ids `allOf`, `anyOf` and `not`.
   var heading: String? {
     switch self {
     case .allOf: "all of:"
@@ -105,7 +105,7 @@ extension Constraint {
 }
 
 extension Blocker {
-  /// See ``ReportedPart/all(_:in:of:isComplete:depth:isExcluded:)``.
+  /// The blocker and its operands in pre-order. `isComplete` includes operands that block nothing.
   func parts(
     seenFrom feature: Int?, in manifest: Manifest, isComplete: Bool
   ) -> [ReportedPart] {

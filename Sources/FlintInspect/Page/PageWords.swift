@@ -158,7 +158,7 @@ struct PageWords {
     text.split(separator: name, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// - Parameter sentence: Must have no placeholders.
+  /// The texts before and after `name`. The sentence must have no placeholders.
   private func halves(_ sentence: Sentence, _ name: String = mark) -> [String] {
     halves(
       sentence.parts.map { if case .text(let text) = $0 { text } else { "" } }.joined(), name)

@@ -59,7 +59,7 @@ struct FeatureTree {
     return line
   }
 
-  /// Leaves out a team that a listed parent shows.
+  /// The team and end date beside a feature. Omits an inherited team if the parent is listed.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     return feature.note(

@@ -250,7 +250,7 @@ struct LineLayout {
   }
 
   /// - Parameters:
-  ///   - ending: The width of the text that must stay in the row of the last word.
+  ///   - ending: The width of the text that follows the span's last word without a break.
   ///   - emit: Gets a word, the spaces before it, and whether it begins a row.
   mutating func add(
     _ span: Span, before ending: Int,
@@ -335,7 +335,8 @@ struct TextStyle {
 
   var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
-  /// Nil for plain text. Uses the terminal's eight standard colors, which its user can configure.
+  /// The escape sequence that begins text of the role; nil for none. Uses the terminal's eight
+  /// standard colors, which its user can configure.
   func sequence(for role: Role) -> StaticString? {
     guard color else { return nil }
     return switch role {
