@@ -237,7 +237,8 @@ struct AnalysisSubject {
 }
 
 extension Workspace {
-  /// One for each open document, or the manifest that includes it. By path.
+  /// The file to analyze for each open document, sorted by path. For an included file, this is its
+  /// manifest.
   var subjects: [AnalysisSubject] {
     Dictionary(open.keys.compactMap { subject(of: $0) }.map { ($0.path, $0) }) { $1 }.values
       .sorted { $0.path < $1.path }

@@ -336,7 +336,7 @@ enum POSIX {
     return descriptor
   }
 
-  /// Call it when a temporary file was renamed or removed.
+  /// Stops the removal on an interrupt. Call it when a temporary file was renamed or removed.
   static func keepOnInterrupt() {
     pathToUnlink = nil
   }

@@ -124,7 +124,7 @@ extension LanguageServer {
     }
   }
 
-  /// The number of states shown; more would not fit into a line.
+  /// The greatest number of states shown; more would not fit into a line.
   private static let stateLimit = 8
 
   private static func scenarios(

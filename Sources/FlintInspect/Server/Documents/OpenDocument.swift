@@ -39,7 +39,7 @@ struct OpenDocument {
   }
 }
 
-/// A version of a text, with what parsing it gave.
+/// A version of a text, and the results of parsing it.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -131,7 +131,7 @@ struct ServerFiles {
     let size: Int
   }
 
-  /// What changes when the file does; nil if there is no file.
+  /// Differs after the file has changed; nil if there is no file.
   var stamp: @Sendable (_ path: String) -> Stamp?
   var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
   var names: @Sendable (_ folder: String) -> [String]

@@ -16,8 +16,8 @@ struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// With quotation marks if the whole string is the name; inside a ``blocker`` the name only,
-  /// unless the string has escapes.
+  /// The bytes of the string with quotation marks. Inside a ``blocker`` without escapes, only those
+  /// of the name.
   let range: Range<Int>
 
   let blocker: (text: BlockerText, range: Range<Int>)?

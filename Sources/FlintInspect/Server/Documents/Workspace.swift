@@ -138,7 +138,7 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// The path with links resolved. Of a file that is not saved yet, those of its folder.
+  /// The path with links resolved. For a file that is not saved yet, only its folder's links are.
   func realPath(_ path: String) -> String? {
     cached(path, in: \.realPaths) {
       if let found = files.realPath(path) { return found }
@@ -291,7 +291,7 @@ final class Workspace {
     return found
   }
 
-  /// The size of all files read in a folder, in bytes.
+  /// The greatest size of all files read in a folder, in bytes.
   private static let maxTotalSize = 1 << 28
 
   /// Whether the file has at most `left` bytes, which are then subtracted.
@@ -452,7 +452,7 @@ struct Project {
     return names.names
   }
 
-  /// Whether a name is already in use. Teams and buckets are once they are mentioned.
+  /// Whether a name is already in use. For teams and buckets, a mention is enough.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)

@@ -112,7 +112,7 @@ extension PositionEncoding {
     }
   }
 
-  /// The bytes of `units` code units, without a scalar cut in two.
+  /// The number of bytes in the first `units` code units. Does not split a scalar.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units
