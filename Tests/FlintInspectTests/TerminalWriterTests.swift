@@ -30,7 +30,7 @@ import Testing
 
   @Test("A line is wrapped between words, with hanging indentation")
   func wrapped() {
-    let line = Line(indentation: 2, hanging: 4).adding("one two three four five six seven")
+    let line = Line(indentation: 2, hanging: 4, "one two three four five six seven")
     #expect(text(line, width: 20) == "  one two three four\n    five six seven\n")
   }
 
@@ -45,7 +45,7 @@ import Testing
     let expected = lines.enumerated().map { index, length in
       (index == 0 ? "  " : "    ") + String(repeating: character, count: length) + "\n"
     }
-    #expect(text(Line(indentation: 2, hanging: 4).adding(word), width: 20) == expected.joined())
+    #expect(text(Line(indentation: 2, hanging: 4, "\(word)"), width: 20) == expected.joined())
   }
 
   @Test(
@@ -70,12 +70,12 @@ import Testing
       ),
     ])
   func joints(id: String, expected: String) {
-    #expect(text(Line(hanging: 4).adding("? ").adding(id), width: 36) == expected)
+    #expect(text(Line(hanging: 4, "? \(id)"), width: 36) == expected)
   }
 
   @Test("A word that fits on the next line is not split")
   func whole() {
-    let line = Line(hanging: 4).adding("twenty characters go permission:camera")
+    let line = Line(hanging: 4, "twenty characters go permission:camera")
     #expect(text(line, width: 36) == "twenty characters go\n    permission:camera\n")
   }
 

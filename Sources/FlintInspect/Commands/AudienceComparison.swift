@@ -9,7 +9,10 @@ struct ComparisonText {
     if let count { line.add("Across \(counted(count, "feature")): ") }
     let changed = affected.changed.grouped
     if affected.lost == 0, affected.gained == 0 {
-      if affected.changed == 0 { return [line.adding("no status changes among \(allUsers)")] }
+      if affected.changed == 0 {
+        line.add("no status changes among \(allUsers)")
+        return [line]
+      }
       let change = "at least one status changes for \(changed) of \(allUsers)"
       line += "no user loses or gains a feature, but \(change, .open)"
     } else {

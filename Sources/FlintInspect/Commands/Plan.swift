@@ -152,7 +152,7 @@ struct PlanReport {
     }
     return [Line(indentation: 2, hanging: 2, "\("No plan found. Blocked by:", .bad)")]
       + impossible.map { blocker, message in
-        return Line(
+        Line(
           indentation: 4,
           "\(blocker.constraint.status) \(blocker.name(seenFrom: result.feature, in: manifest), .strong)  \(message)"
         )

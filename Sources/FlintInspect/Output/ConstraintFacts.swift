@@ -25,7 +25,7 @@ struct ConstraintFacts {
   ) {
     let constraint = evaluation.constraint
     func truth() -> Ternary { sentences.truth(of: constraint, of: context) }
-    let values: (required: Value, actual: Value) =
+    (required, actual) =
       switch constraint {
       case .platform(let platform, let versions):
         (
@@ -72,7 +72,6 @@ struct ConstraintFacts {
         (.boolean(true), Value(truth()))
       case .allOf, .anyOf, .not: (.boolean(true), Value(evaluation.operandsTruth))
       }
-    (required, actual) = values
   }
 
   static func text(of platforms: [SupportedPlatform]) -> String {

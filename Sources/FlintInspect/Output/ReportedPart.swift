@@ -67,7 +67,7 @@ struct ReportedPart {
     let line = values(evaluation, sentences)
     guard evaluation.hasUnknownGuard else { return line }
     let note = "possibly not required"
-    return line.map { $0.adding(", \(note)", .quiet) } ?? "\(note, .quiet)"
+    return line.map { "\($0)\(", \(note)", .quiet)" } ?? "\(note, .quiet)"
   }
 
   private func values(_ evaluation: ConstraintEvaluation, _ sentences: Sentences) -> Line? {

@@ -68,25 +68,18 @@ struct PageModel {
     _ key: StaticString, _ conditions: [(id: String, name: String, Condition)],
     to json: inout JSONWriter
   ) {
-    json.key(key)
-    json.beginArray()
-    for (id, name, condition) in conditions {
-      json.beginObject()
-      json.member("id", id)
-      json.member("name", name)
+    json.objects(key, conditions) { declared, json in
+      json.member("id", declared.id)
+      json.member("name", declared.name)
       json.key("constraints")
-      write(condition, in: ConstraintContext(nil), to: &json)
-      json.endObject()
+      write(declared.2, in: ConstraintContext(nil), to: &json)
     }
-    json.endArray()
   }
 
   private mutating func writeFeatures(to json: inout JSONWriter) {
     json.member("teams", manifest.teams)
-    json.key("features")
-    json.beginArray()
-    for (index, feature) in manifest.features.enumerated() {
-      json.beginObject()
+    json.objects("features", manifest.features.enumerated()) { item, json in
+      let (index, feature) = item
       json.member("id", feature.id)
       if feature.name != feature.id { json.member("name", feature.name) }
       if let description = feature.description { json.member("description", description) }
@@ -100,21 +93,14 @@ struct PageModel {
       json.key("constraints")
       write(feature.constraints, in: index, to: &json)
       if !feature.conditional.isEmpty {
-        json.key("conditional")
-        json.beginArray()
-        for (block, conditional) in feature.conditional.enumerated() {
-          json.beginObject()
+        json.objects("conditional", feature.conditional.enumerated()) { item, json in
           json.key("when")
-          write(conditional.condition, in: ConstraintContext(index).inGuard, to: &json)
+          write(item.element.condition, in: ConstraintContext(index).inGuard, to: &json)
           json.key("constraints")
-          write(conditional.constraints, in: index, block: block, to: &json)
-          json.endObject()
+          write(item.element.constraints, in: index, block: item.offset, to: &json)
         }
-        json.endArray()
       }
-      json.endObject()
     }
-    json.endArray()
   }
 
   // MARK: Constraints
@@ -123,22 +109,18 @@ struct PageModel {
   private mutating func write(
     _ constraints: [Constraint], in feature: Int?, block: Int? = nil, to json: inout JSONWriter
   ) {
-    json.beginArray()
-    for constraint in constraints {
-      json.int(
+    json.array(of: constraints) {
+      $1.int(
         number(
-          of: constraint, in: ConstraintContext(feature),
-          titled: manifest.title(of: constraint, block: block), block: block))
+          of: $0, in: ConstraintContext(feature), titled: manifest.title(of: $0, block: block),
+          block: block))
     }
-    json.endArray()
   }
 
   private mutating func write(
     _ condition: Condition, in context: ConstraintContext, to json: inout JSONWriter
   ) {
-    json.beginArray()
-    for constraint in condition.constraints { json.int(number(of: constraint, in: context)) }
-    json.endArray()
+    json.array(of: condition.constraints) { $1.int(number(of: $0, in: context)) }
   }
 
   private mutating func number(
@@ -153,11 +135,9 @@ struct PageModel {
       ManifestWriter(manifest).writeRequirement(constraint, &json)
     } else {
       json.key("operands")
-      json.beginArray()
-      for operand in constraint.operands {
-        write(operand, in: context.inside(constraint), to: &json)
+      json.array(of: constraint.operands) {
+        write($0, in: context.inside(constraint), to: &$1)
       }
-      json.endArray()
     }
     json.member("id", constraint.name(in: manifest))
     // References are numerous, so the scripts make their titles and sentences from a common one.
@@ -168,8 +148,7 @@ struct PageModel {
       json.member("label", constraint.displayName(in: manifest))
     }
     if !isFeature {
-      json.key("says")
-      json.object { json in
+      json.object("says") { json in
         for (outcome, sentence) in manifest.sentences(on: constraint, of: context) {
           json.key(named: outcome)
           json.sentence(sentence, of: manifest)
@@ -250,43 +229,29 @@ extension Manifest {
 
 extension JSONWriter {
   mutating func sentence(_ sentence: Sentence, of manifest: Manifest) {
-    beginArray()
-    for part in sentence.parts {
-      if case .text(let text) = part {
-        string(text)
-        continue
-      }
-      array { json in
-        switch part {
-        case .text: break
-        case .count(let truth, let one, let several):
-          for word in ["count", "\(truth)", one, several] { json.string(word) }
-        case .placeholder(let placeholder):
+    array(of: sentence.parts) { part, json in
+      let words: [String]
+      switch part {
+      case .text(let text): return json.string(text)
+      case .count(let truth, let one, let several): words = ["count", "\(truth)", one, several]
+      case .placeholder(let placeholder):
+        words =
           switch placeholder {
-          case .platform: json.string("platform")
-          case .system: json.string("system")
-          case .numberedSystem: json.string("numberedSystem")
-          case .device(let fact):
-            json.string("device")
-            json.string(fact.key)
-          case .credits(let product): json.placeholder("credits", manifest.products[product].id)
-          case .status(let product): json.placeholder("status", manifest.products[product].id)
-          case .value(let attribute):
-            json.placeholder("value", manifest.attributes[attribute].id)
-          case .end(let age, let attribute):
-            json.placeholder("end", manifest.attributes[attribute].id)
-            json.int(age)
-          case .rolloutPosition(let bucket):
-            json.placeholder("position", manifest.buckets[bucket])
+          case .platform: ["platform"]
+          case .system: ["system"]
+          case .numberedSystem: ["numberedSystem"]
+          case .device(let fact): ["device", "\(fact.key)"]
+          case .credits(let product): ["credits", manifest.products[product].id]
+          case .status(let product): ["status", manifest.products[product].id]
+          case .value(let attribute): ["value", manifest.attributes[attribute].id]
+          case .end(_, let attribute): ["end", manifest.attributes[attribute].id]
+          case .rolloutPosition(let bucket): ["position", manifest.buckets[bucket]]
           }
-        }
+      }
+      json.array { json in
+        for word in words { json.string(word) }
+        if case .placeholder(.end(let age, _)) = part { json.int(age) }
       }
     }
-    endArray()
-  }
-
-  private mutating func placeholder(_ name: StaticString, _ id: String) {
-    string(name)
-    string(id)
   }
 }

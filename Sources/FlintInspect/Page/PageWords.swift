@@ -39,8 +39,7 @@ struct PageWords {
       json.member(
         "isSupported", manifest.app.platforms?.contains { $0.platform == platform } != false)
       json.member("isDefault", platform == manifest.app.defaultPlatform)
-      json.key("defaults")
-      json.object { json in
+      json.object("defaults") { json in
         for fact in DeviceFact.allCases {
           guard let value = manifest.defaultValue(of: fact, on: platform) else { continue }
           json.member(fact.key, fact.domain.text(of: value))
@@ -63,8 +62,7 @@ struct PageWords {
       json.member(
         "statuses", permission.statuses.dropFirst(SystemPermissionStatus.defaults.count).map(\.name)
       )
-      json.key("first")
-      json.object { json in
+      json.object("first") { json in
         for platform in Platform.allCases {
           guard let first = permission.support.firstVersion(on: platform) else { continue }
           json.member(platform.key, first.description)
@@ -73,8 +71,7 @@ struct PageWords {
       json.member(
         "free", Platform.allCases.filter(permission.support.isFreeBefore).map(\.name))
     }
-    json.key("permissionStatuses")
-    json.object { json in
+    json.object("permissionStatuses") { json in
       for status in SystemPermissionStatus.allCases {
         json.key(named: status.name)
         json.string(status.displayName)
@@ -98,8 +95,7 @@ struct PageWords {
       json.array(of: statuses) { $1.string($0.name) }
     }
     json.member("expired", PurchaseStatus.expiryPrefix)
-    json.key("productTypes")
-    json.object { json in
+    json.object("productTypes") { json in
       for type in ProductType.allCases where type != .consumable {
         json.key(named: type.name)
         json.object { json in
@@ -172,16 +168,14 @@ struct PageWords {
     member("inactive", manifest.inactiveSentence(on: .runtimeEnabled, isOfCurrentPlatform: true))
     member("openGuard", Manifest.openGuard)
     member("isUnlocked", Manifest.unlockedSentence)
-    json.key("featureSays")
-    json.object { json in
+    json.object("featureSays") { json in
       for truth in Ternary.allCases {
         json.key(named: "\(truth)")
         json.array(of: halves(Self.sample.sentence(onFeature: 0, truth))) { $1.string($0) }
       }
     }
     json.member("latest", halves(InstalledVersion.latest.displayName(of: Self.mark)))
-    json.key("list")
-    json.object { json in
+    json.object("list") { json in
       json.member("few", OperandList.maxListed)
       json.member("opening", OperandList.opening)
       json.member("separator", OperandList.separator)
@@ -189,8 +183,7 @@ struct PageWords {
       json.member("after", OperandList.rest.after)
       json.member("conjunction", OperandList.conjunction)
     }
-    json.key("conjunctions")
-    json.object { json in
+    json.object("conjunctions") { json in
       json.member("all", " and ")
       json.member("any", " or ")
     }
@@ -198,8 +191,7 @@ struct PageWords {
 
   private func writeActions(to json: inout JSONWriter) {
     let date: DateTime = "2000-01-01"
-    json.key("phrases")
-    json.object { json in
+    json.object("phrases") { json in
       for (kind, subject, name) in [
         ("permission", .permission(.camera), SystemPermission.camera.displayName),
         ("product", .product(0), Self.mark), ("feature", .feature(0), Self.mark),
@@ -250,8 +242,7 @@ struct PageWords {
   // MARK: Inputs
 
   private func writeScales(to json: inout JSONWriter) {
-    json.key("scales")
-    json.object { json in
+    json.object("scales") { json in
       for scale in Scale.all {
         json.key(named: scale.name)
         json.object { json in
@@ -261,8 +252,7 @@ struct PageWords {
             json.member("message", rule.hint)
           }
           if let maximum = scale.maximum {
-            json.key("maximum")
-            json.object { json in
+            json.object("maximum") { json in
               json.member("value", maximum.value)
               json.member("message", maximum.hint)
             }
@@ -330,6 +320,11 @@ extension JSONWriter {
   mutating func member(_ key: StaticString, _ value: Bool) {
     self.key(key)
     bool(value)
+  }
+
+  mutating func object(_ key: StaticString, _ body: (inout JSONWriter) -> Void) {
+    self.key(key)
+    object(.line, body)
   }
 
   mutating func objects<Element>(

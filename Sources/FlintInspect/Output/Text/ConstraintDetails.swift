@@ -26,10 +26,6 @@ struct ConstraintDetails {
       + condition(of: row.constraint, in: row.feature, at: column + 4)
   }
 
-  private func detail(at column: Int, _ text: Line) -> Line {
-    Line(indentation: column, text)
-  }
-
   private mutating func lines(_ parts: [ReportedPart], at column: Int) -> [Line] {
     var lines: [Line] = []
     var hiddenBelow = Int.max
@@ -61,7 +57,7 @@ struct ConstraintDetails {
   }
 
   private func reference(at column: Int) -> Line {
-    detail(at: column, "\("explained above", .quiet)")
+    Line(indentation: column, "\("explained above", .quiet)")
   }
 
   private mutating func requiredFeature(
@@ -88,9 +84,9 @@ struct ConstraintDetails {
     let verdict = ", which is \(condition.truth.word("the case", "not the case"))"
     let guards = condition.constraints.map { displayName(of: $0.constraint) }
       .joined(separator: ", and ")
-    let line = detail(
-      at: column, "\("required only when ", .quiet)\(guards)\(verdict, .quiet)")
-    return [line]
+    return [
+      Line(indentation: column, "\("required only when ", .quiet)\(guards)\(verdict, .quiet)")
+    ]
       + lines(parts(of: condition.constraints, ConstraintContext(feature).inGuard), at: column)
   }
 

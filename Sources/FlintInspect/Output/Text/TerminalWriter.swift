@@ -27,7 +27,7 @@ struct TerminalWriter {
           pending += bytes.count
           return
         }
-        sink.append(repeating: .space, count: pending + start)
+        sink.append(repeating: 0x20, count: pending + start)
         let sequence = style.sequence(for: span.role)
         if let sequence { sink.append(sequence) }
         sink.append(UnsafeBufferPointer(rebasing: bytes[start...last]))
@@ -47,7 +47,7 @@ struct TerminalWriter {
       layout.add(span, before: next.prefix { ",;:.)".contains($0) }.count) {
         text, spaces, beginsRow in
         if beginsRow { sink.append("\n") }
-        sink.append(repeating: .space, count: spaces)
+        sink.append(repeating: 0x20, count: spaces)
         if let sequence, !isColored { sink.append(sequence) }
         isColored = sequence != nil
         sink.append(text)
@@ -57,10 +57,6 @@ struct TerminalWriter {
   }
 
   private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }
-}
-
-extension UInt8 {
-  fileprivate static let space = UInt8(ascii: " ")
 }
 
 /// A text's purpose, which styles show by colour or weight.
@@ -156,12 +152,6 @@ struct Line: Equatable {
         line.add(Span(ASCIIForm.of(span.text), span.role, isBreakable: span.isBreakable))
       }
     }
-    return line
-  }
-
-  func adding(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) -> Line {
-    var line = self
-    line.add(text, role, isBreakable: isBreakable)
     return line
   }
 }
