@@ -126,7 +126,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// With the fact's name if it is a version: `app version 2.1`, `2026-12-01`.
+  /// The value, with the fact's name if it is a version: `app version 2.1`, `2026-12-01`.
   package func displayName(of value: AttributeValue) -> String {
     if case .version(let version) = value { return version.displayName(of: name) }
     return domain.displayName(of: value)

@@ -2,7 +2,8 @@
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// Own constraints' subjects, then ancestors' from the nearest. Without duplicates.
+  /// Subjects of the feature's own constraints, then of ancestors' from the nearest. Without
+  /// duplicates.
   public let subjects: [Subject]
 
   /// Which of the ``subjects`` are needed; nil if all are.

@@ -1,5 +1,4 @@
-/// Describes results for reports, and computes none. A class, because reports copy it for every
-/// constraint.
+/// Sentences about results, for reports. A class, because reports copy it for every constraint.
 package final class Sentences: Sendable {
   private let evaluator: Evaluator
 

@@ -46,7 +46,7 @@ public enum AttributeDomain: Hashable, Sendable {
   case version
   case date
 
-  /// Always true for ``AttributeValue/unknown``.
+  /// Whether this is a value of the type. Always true for ``AttributeValue/unknown``.
   package func has(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (_, .unknown), (.boolean, .boolean), (.version, .version), (.date, .date): true
@@ -197,7 +197,7 @@ extension AttributeDomain {
       ? [.boolean(onFirst), .boolean(!onFirst)] : choices.indices.map { .choice($0) }
   }
 
-  /// An index outside the type's choices gives null.
+  /// The value as in files. An index outside the type's choices gives null.
   package func scalar(of value: AttributeValue) -> ScalarValue {
     switch value {
     case .unknown: .null

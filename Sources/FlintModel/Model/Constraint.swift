@@ -318,7 +318,7 @@ public struct SupportedPlatform: Hashable, Sendable {
 public struct PermissionRequirement: Hashable, Sendable {
   public let permission: SystemPermission
 
-  /// In declared order; nil means ``SystemPermissionStatus/satisfying``.
+  /// Accepted statuses, in declared order; nil means ``SystemPermissionStatus/satisfying``.
   public let statuses: [SystemPermissionStatus]?
 
   public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {

@@ -82,7 +82,8 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// Accepted versions of ``platforms``, then `unsupported` for the others. Empty without them.
+    /// Constraints that follow from ``platforms``; empty if it is nil. Accepted versions first,
+    /// then `unsupported` for all other platforms.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
       let named = platforms.map { supported in
@@ -249,7 +250,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   }
 }
 
-/// `[A-Za-z0-9][A-Za-z0-9._-]*`
+/// Whether the id matches `[A-Za-z0-9][A-Za-z0-9._-]*`.
 package func isIdentifier(_ id: String) -> Bool {
   var isFirst = true
   for byte in id.utf8 {

@@ -33,7 +33,7 @@ public struct TextPattern: Hashable, Sendable {
     }
   }
 
-  /// In the order of the cases.
+  /// Parts that the pattern has, in the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
   /// Nil if the result is not valid.

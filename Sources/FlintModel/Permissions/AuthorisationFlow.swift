@@ -105,7 +105,8 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Permissions outside blocks and in active ones. Own, then ancestors' from the nearest.
+  /// Permissions that constraints outside blocks or in active ones require. The feature's own, then
+  /// ancestors' from the nearest.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

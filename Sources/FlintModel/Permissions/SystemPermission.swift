@@ -259,7 +259,7 @@ package struct UsageDescriptions: Sendable {
 
 /// The status of a permission, as the operating system reports it.
 ///
-/// Weaker grants than ``authorized`` follow ``unsupported``, the most useful first.
+/// The cases after ``unsupported`` are weaker grants than ``authorized``, the most useful first.
 public enum SystemPermissionStatus: UInt8, NamedCase {
   /// Not asked yet.
   case notDetermined
