@@ -367,12 +367,12 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(.all, requirements))
   }
 
-  /// One constraint for each product; `purchase(allOf:)` is a single one.
+  /// Requires each product in a constraint of its own, unlike `purchase(allOf:)`.
   public func purchases(_ products: Product...) {
     for product in products { purchase(product) }
   }
 
-  /// One constraint for each requirement; `purchase(allOf:)` is a single one.
+  /// Adds each requirement as a constraint of its own, unlike `purchase(allOf:)`.
   public func purchases(_ requirements: PurchaseRequirement...) {
     for requirement in requirements { purchase(requirement) }
   }

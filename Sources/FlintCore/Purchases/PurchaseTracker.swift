@@ -4,8 +4,8 @@ public protocol PurchaseTracker: Sendable {
   /// A minimal tracker returns `purchased` or `notPurchased`. Not called for consumables.
   func status(of product: Product) -> PurchaseStatus
 
-  /// For stores that report nothing but an end date. Nil means ``status(of:)``. Compared with
-  /// ``FlintDependencies/date``.
+  /// The end date, for stores that report nothing else. Nil means that ``status(of:)`` counts.
+  /// Compared with ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
   /// Credits satisfy nothing until the app spends them.
