@@ -231,7 +231,8 @@ extension Grammar {
 }
 
 extension Schema {
-  /// In words: validators compute `multipleOf` in binary and reject valid numbers.
+  /// The limit to four decimals, in words. Validators compute `multipleOf` in binary and reject
+  /// valid numbers.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {

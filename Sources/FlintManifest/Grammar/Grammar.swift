@@ -111,7 +111,7 @@ extension Grammar {
   }
 }
 
-/// Keys that a reader switches over.
+/// An object's keys, as cases for a reader's `switch`.
 package protocol ObjectKey: CaseIterable, Equatable, Sendable {
   init?(key: JSONValue)
 

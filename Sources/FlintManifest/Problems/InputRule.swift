@@ -1,4 +1,4 @@
-/// Raw values are the rules' names in messages.
+/// The rules of problems in files. Raw values are their names in messages.
 package enum InputRule: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case wrongType = "wrong-type"

@@ -351,12 +351,12 @@ extension JSONWriter {
     optional("description", description)
   }
 
-  /// Writes nothing for nil.
+  /// Writes a member with the text; nothing for nil.
   mutating func optional(_ key: StaticString, _ text: String?) {
     if let text { member(key, text) }
   }
 
-  /// Writes nothing for an empty list.
+  /// Writes a member with the list; nothing if it is empty.
   fileprivate mutating func list<Element>(
     _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
   ) {
