@@ -4,7 +4,7 @@ package struct SourceSearch {
   private let known: Set<FeatureCode>
   /// Types with members in a `code`, and whether a file declares them.
   private var types: [String: Bool] = [:]
-  /// The first use of each name. In the arguments of a flag call, members have no type.
+  /// The first use of each name. A member in a flag call's arguments is stored without its type.
   private var uses: [FeatureCode: Use] = [:]
   /// Declared members, and whether they are flags.
   private var members: [FeatureCode: Bool] = [:]
@@ -140,7 +140,7 @@ package struct SourceSearch {
     }
   }
 
-  /// Whether a member is a flag. If its declaration is missing, its form decides.
+  /// Whether a member is a flag. If its declaration is missing, judged by its name and use.
   private func isFlag(_ name: String, of type: String, _ use: Use) -> Bool {
     if let isFlag = members[.member(type: type, name: name)] { return isFlag }
     return types[type] == false && !use.isCall && name.first?.isUppercase == false

@@ -128,7 +128,7 @@ enum ExpressionText {
     return result + "'"
   }
 
-  /// `['a']`
+  /// The text as a list: `['a']`.
   static func list(_ text: String) -> String { "[\(quoted(text))]" }
 
   private static let operators = ["in", "between", "and", "<", "<=", ">", ">=", "==", "!="]

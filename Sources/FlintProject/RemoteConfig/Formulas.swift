@@ -115,7 +115,7 @@ struct FormulaDraft {
 }
 
 extension Formulas {
-  /// A manifest permits 64 levels; a negated requirement takes two more.
+  /// The most levels of a formula. A manifest permits 64; a negated requirement takes two more.
   static let maxDepth = 60
 
   /// An equivalent formula that is at most ``maxDepth`` deep. F is split at the smallest part x

@@ -86,7 +86,7 @@ private struct StoreConfigurationReader {
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// Xcode writes null for missing lists.
+  /// A list's elements; none for null, which Xcode writes for missing lists.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }

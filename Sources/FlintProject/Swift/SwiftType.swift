@@ -8,8 +8,8 @@ struct SwiftType {
     /// The index of the declaration's first token, which follows its documentation.
     let first: Int
     let isCase: Bool
-    /// Unknown if the value cannot be read. Nil for properties that are visibly no Booleans, and
-    /// for private ones without a literal.
+    /// A flag's value, unknown if it cannot be read. Nil for properties that are visibly no
+    /// Booleans, and for private ones without a literal.
     let value: Ternary?
   }
 
