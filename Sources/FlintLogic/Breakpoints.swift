@@ -2,7 +2,7 @@ package import FlintModel
 
 extension Formula {
   /// Omits the tests inside referenced features, named conditions and assumptions.
-  /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
+  /// - Parameter body: `isImplied` is true for a test in ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -24,9 +24,9 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Tests of constraints outside blocks, then of each block, its guard first. Omits the tests
-  /// inside referenced features and named conditions.
-  /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
+  /// Visits tests outside blocks, then those of each block, its guard first. Omits the tests inside
+  /// referenced features and named conditions.
+  /// - Parameter body: `isImplied` is true for a test in ``Formula/implied(_:)``.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -80,7 +80,7 @@ package struct Breakpoints: Sendable {
 
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// By raw value; see ``names(_:)``.
+  /// By raw value, whether a constraint names the permission.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// Permissions of which constraints name statuses, such as `limited`. Analyses try all their
@@ -151,7 +151,8 @@ package struct Breakpoints: Sendable {
     addStatuses(of: manifest, manifest.forEachRequirement)
   }
 
-  /// Adds unlockable features and named statuses. Both analyses then cover the same states.
+  /// Adds the unlockable features and named statuses of `other`. Analyses with either then cover
+  /// the same states.
   /// - Parameter other: Breakpoints of a manifest with the same indices.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
@@ -259,7 +260,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// A named text, a limit, a named value or the one after it.
+    /// A constraint's text, limit or value, or the value after it.
     case value(AttributeValue)
 
     /// In seconds.
@@ -269,7 +270,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   package init() {}
 
-  /// Values of the attribute's type, unsorted. The lists below are unsorted, too.
+  /// Typed values at which outcomes change, unsorted, as all lists below.
   package var values: [AttributeValue] {
     cuts.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
@@ -316,7 +317,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// In an ordered type, adds the next one too: “exactly 3” ends at 4.
+  /// Adds the value. In an ordered type, adds the next one too: “exactly 3” ends at 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

@@ -22,8 +22,9 @@ public import FlintModel
   case runtime(Int)
   case attribute(Int)
 
-  /// From the attribute's date to the state's; ``FactValue/notGiven`` if one is unknown. `default`
-  /// is the attribute's, which also replaces an unknown date if the attribute is always known.
+  /// The time from the attribute's date to the state's. ``FactValue/notGiven`` if one is unknown.
+  /// `default` is the attribute's, which also replaces an unknown date if the attribute is always
+  /// known.
   case age(Int, default: DateTime?, alwaysKnown: Bool)
 
   case bucket(Int)
@@ -39,7 +40,8 @@ public import FlintModel
 }
 
 extension Fact {
-  /// The section with the fact, and its index there. An age has its attribute's.
+  /// The section that contains the fact, and the fact's index there. An age has those of its
+  /// attribute.
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
@@ -67,7 +69,7 @@ extension Fact {
     return section.subject.map { ($0, index) }
   }
 
-  /// Two dates for an age, else the fact itself.
+  /// The facts that determine it: two dates for an age, else itself.
   package var sources: [Fact] {
     if case .age(let attribute, _, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
@@ -85,7 +87,8 @@ extension Fact {
 }
 
 extension StateSection {
-  /// ``Fact/system`` for `platform` and `osVersion`; see ``Fact/location``.
+  /// The fact with this index in the section; see ``Fact/location``. The sections `platform` and
+  /// `osVersion` both give ``Fact/system``.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
@@ -129,7 +132,7 @@ package enum FactValue: Hashable, Sendable {
   case bucket(Percent)
 }
 
-/// Nil for a value of another kind.
+/// The associated value of one case; nil for any other case.
 extension FactValue {
   package var system: (platform: Platform, version: InstalledVersion)? {
     if case .system(let platform, let version) = self { (platform, version) } else { nil }
@@ -286,7 +289,8 @@ package final class FactDomain: Sendable {
 
   package var count: Int { representatives.count }
 
-  /// Classes ignore patterns, which callers match themselves.
+  /// Patterns that constraints require. They do not affect the classes; callers match them
+  /// themselves.
   package var patterns: [TextPattern] {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
@@ -305,13 +309,13 @@ package final class FactDomain: Sendable {
 extension FactDomain {
   // MARK: Ordered values
 
-  /// Ascending.
+  /// The lowest value of each interval, ascending.
   /// - Parameter lowest: Represents the values below all `cuts`. Occurs twice if it is one of them.
   private static func intervals<Bound: Comparable & Hashable>(
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }
 
-  /// `cuts` has a list for each ``Platform``.
+  /// `cuts` has the versions at which outcomes change, by ``Platform``.
   package static func systems(_ cuts: [[Version]]) -> FactDomain {
     FactDomain(
       zip(Platform.allCases, cuts).flatMap { platform, cuts in

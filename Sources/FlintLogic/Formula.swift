@@ -7,7 +7,7 @@ public import FlintModel
   case constant(Ternary)
   case test(FactTest)
 
-  /// Tests a fact that the constraint does not name. Plans do not change it.
+  /// A test of a fact that the constraint does not name. Plans do not change the fact.
   case implied(FactTest)
 
   /// The formula that ``Manifest/meaning(of:)-(FormulaReference)`` returns for it.
@@ -29,7 +29,7 @@ public import FlintModel
   /// The table's value for the product's status or the default. Not for consumables.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// The feature with its ancestors and the app.
+  /// Whether a feature is available, by its own and inherited constraints.
   case feature(Int)
 
   case condition(Int)
@@ -52,7 +52,7 @@ public import FlintModel
   package private(set) var fact: Fact
   package let predicate: Predicate
 
-  /// Where the state lacks the fact: the result for the declared default.
+  /// The result for the declared default, if the state lacks the fact.
   package let otherwise: Ternary
 
   package enum Predicate: Hashable, Sendable {
@@ -77,7 +77,7 @@ public import FlintModel
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
-  /// See ``Fact/renumbered(_:)``.
+  /// The same test of the renumbered fact; see ``Fact/renumbered(_:)``.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
     var test = self
     test.fact = fact.renumbered(number)
@@ -136,7 +136,7 @@ extension Formula {
 /// A truth value for each case of a small enumeration.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// Bits by raw value.
+  /// Bits of the cases with this truth value, by raw value.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -172,14 +172,14 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
   mutating func value(_ truth: Ternary) -> Truth
 
-  /// See ``Manifest/meaning(of:in:canBeUnlocked:)``. `feature` is nil for the app.
+  /// Evaluates ``Manifest/meaning(of:in:canBeUnlocked:)``. `feature` is nil for the app.
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
   ) -> Truth
   mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID)
     -> Truth
 
-  /// Should be computed once and stored.
+  /// The value of a shared formula, to be computed once and stored.
   mutating func value(of reference: FormulaReference, on side: ManifestID) -> Truth
   mutating func not(_ truth: Truth) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) -> Truth

@@ -216,7 +216,7 @@ extension SystemPermission {
     let sibling: SystemPermission
     let statuses: [SystemPermissionStatus]
 
-    /// This permission's statuses that the rule replaces, besides a missing one.
+    /// This permission's statuses that the rule replaces. It also replaces a missing status.
     let own: TruthTable<SystemPermissionStatus>
     let isForOffered: Bool
   }

@@ -127,8 +127,9 @@ package struct ValuePartition: Sendable {
     return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
   }
 
-  /// The caller must check that `value` is at the position.
-  /// - Parameter isLimit: Finds where the run crosses `value`; a value equal to it counts as above.
+  /// Where `value` is in the run, or would be if it occurred.
+  /// - Parameter isLimit: Finds where the run crosses the limit `value`; an equal value counts as
+  ///   above.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -182,13 +183,13 @@ extension FactValue {
   }
 
   private enum Order {
-    /// Can be searched. Only equal `kind`s can be compared.
+    /// Of a kind with an order, so that lists can be searched. Only equal `kind`s can be compared.
     case sorted(kind: Int, Position)
 
-    /// Without an order; a long list has a dictionary.
+    /// Without an order; found by a dictionary in a long list.
     case choice, text
 
-    /// Few values, tested one by one.
+    /// Of a kind with few values, which are tested one by one.
     case few
   }
 
