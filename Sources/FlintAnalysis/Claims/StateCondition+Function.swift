@@ -82,8 +82,9 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Sets the required versions and credits: a proof tries only one version of each class, and
-  /// never sets credits. Each version must already be in the class.
+  /// Gives the state the exact versions and credits that the condition requires. A proof tries only
+  /// one version of each class, and never sets credits. The state's versions must be of the
+  /// required classes.
   func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
     state.osVersion = required.osVersion ?? state.osVersion
     for (fact, value) in required.device

@@ -143,7 +143,7 @@ struct FoundCover {
 }
 
 extension GoalFunctions {
-  /// The cover may be too large if the search exceeds its limit.
+  /// A smallest cover. Beyond the limit of the search, perhaps a larger one.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {

@@ -246,7 +246,8 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Features with a goal in the smallest merged set first: such goals are hard to combine.
+  /// Puts features first whose goals share a state with the fewest others. Such goals are hard to
+  /// combine.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -36,7 +36,7 @@ package struct SuiteGoals: ~Copyable {
     }
   }
 
-  /// Omits what exceeds the limit of steps.
+  /// Adds a goal, unless its function exceeds the limit of steps.
   private mutating func add(
     _ feature: Int, _ joinsLast: Bool = false, _ function: (inout ManifestVariant) -> Diagram
   ) {
@@ -53,7 +53,8 @@ package struct SuiteGoals: ~Copyable {
     }
   }
 
-  /// Few states that together show all goals; none beyond the limit of steps.
+  /// Few states that together show all goals; none beyond the limit of steps. `atLeast` is a lower
+  /// bound for their number.
   package consuming func states() -> (states: [DeviceState], atLeast: Int) {
     variant.begin(manifest, touching: [])
     var strongest: [(feature: Int, function: Diagram)] = []

@@ -75,7 +75,7 @@ struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// Steps after which no path is found.
+  /// Steps after which the search gives up.
   var limit = Int.max
 
   /// The cost of a cheapest path, and its first edge. Nil where no path leads to `yes`.

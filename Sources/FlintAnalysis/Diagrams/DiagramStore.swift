@@ -141,7 +141,7 @@ extension DiagramStore {
 
   var isSpent: Bool { remaining < 0 }
 
-  /// Only the first failure counts.
+  /// Sets ``failure``, unless an earlier one is set. Without a reason, the steps are spent.
   mutating func fail(_ reason: LimitExceeded? = nil) {
     failure = failure ?? reason ?? LimitExceeded(budget: granted)
     (remaining, reserve) = (-1, 0)
@@ -255,7 +255,8 @@ extension DiagramStore {
     combine(.differ, one, other)
   }
 
-  /// Balanced: n log n steps, not n², for functions of different variables.
+  /// Combines the functions as a balanced tree. This takes n log n steps, not n², for functions of
+  /// different variables.
   mutating func join(_ operation: Operation, _ functions: ArraySlice<Diagram>) -> Diagram {
     switch functions.count {
     case 0: return operation == .and ? .yes : .no
@@ -269,7 +270,7 @@ extension DiagramStore {
     }
   }
 
-  /// None of the functions may ever be unknown.
+  /// True where at most one function is. None may ever be unknown.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) -> Diagram {
     atMostOneAndNone(of: functions).atMostOne
   }

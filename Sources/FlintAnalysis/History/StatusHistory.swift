@@ -44,7 +44,7 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records ``Feature/firstStatus``.
+  /// Sets ``Feature/firstStatus`` to the status that `evaluator` finds.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -52,8 +52,8 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the statuses that changed. `version` is the caller's number. If it is nil, the
-  /// statuses are only what the first version is compared with.
+  /// Records the statuses that changed, under the caller's number of the version. Without a number,
+  /// sets the statuses with which the next version is compared.
   package mutating func add(version: Int?, with names: ManifestNames, _ evaluator: Evaluator) {
     // Evaluating all features together computes shared constraints once.
     let statuses = features.count > 1 ? evaluator.statuses() : nil

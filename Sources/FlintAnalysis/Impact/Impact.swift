@@ -101,8 +101,8 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether the permission is not determined without this subject. Always-on location requires
-  /// location while in use.
+  /// Whether taking the subject away makes the permission not determined. Always-on location
+  /// requires location while in use.
   func determines(_ permission: SystemPermission) -> Bool {
     self == .permission(permission)
       || self == .permission(.locationWhenInUse) && permission == .locationAlways
@@ -186,7 +186,7 @@ private struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
-  /// Over the states that are possible both with and without the subject.
+  /// Considers only states that are possible with and without the subject.
   mutating func effect(onFeature feature: Int) -> Answer {
     let (assumptions, subject, manifest) = (assumptions, subject, manifest)
     let answer = try? without.decide(about: [[feature]]) { variant -> Answer in
@@ -223,8 +223,8 @@ private struct ImpactProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// True in states that are also possible without the subject. Where location is refused, no state
-  /// has always-on location undetermined.
+  /// True where taking the subject away leaves values that can occur together. Where location while
+  /// in use is refused, always-on location cannot be undetermined.
   fileprivate mutating func canLack(_ subject: Impact.Subject) -> Diagram {
     guard subject == .permission(.locationAlways) else { return .yes }
     let isRefused = TruthTable<SystemPermissionStatus> {
@@ -235,7 +235,7 @@ extension StateSpace {
     return store.not(store.and(offered, refused))
   }
 
-  /// The states without the subject, for example without the purchase.
+  /// True where the subject is absent, such as a product not bought.
   fileprivate mutating func absence(of subject: Impact.Subject, in manifest: Manifest) -> Diagram {
     switch subject {
     case .product(let product):

@@ -57,7 +57,7 @@ package enum AnalysisLimits {
   /// one.
   static let hittingSetAttempts = 100_000
 
-  /// Elements of a list in which a variable may occur. The quick search for needed elements skips
+  /// Elements of a list that may share a variable. The quick search for needed elements skips
   /// variables that occur in more; its checks would grow with their square.
   static let operandUsers = 64
 
@@ -134,7 +134,8 @@ package final class Cancellation: Sendable {
 
   package static var isRequested: Bool { current?.isCancelled ?? false }
 
-  /// Threads that `body` starts must call this themselves.
+  /// Runs `body`, whose analyses this object can cancel. Threads that `body` starts must call this
+  /// themselves.
   package func perform<Result>(_ body: () -> Result) -> Result {
     Self.$current.withValue(self, operation: body)
   }

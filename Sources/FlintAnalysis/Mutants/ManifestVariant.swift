@@ -114,7 +114,7 @@ extension FormulaReference {
 }
 
 extension FactValue {
-  /// On this date, the age of an attribute with the default `begin`.
+  /// The age on this date of an attribute whose default is `begin`.
   fileprivate func age(since begin: DateTime?) -> FactValue {
     guard case .typed(.date(let date)) = self, let begin else { return .notGiven }
     return .age(date.seconds - begin.seconds)
@@ -122,6 +122,6 @@ extension FactValue {
 }
 
 extension AttributeDeclaration {
-  /// The value once the attribute is taken away.
+  /// The value that replaces the attribute's if it is taken away.
   var valueWithout: AttributeValue { domain == .boolean ? .boolean(false) : declaredValue }
 }

@@ -38,7 +38,7 @@ package struct MutantProof: ~Copyable {
     package let mutated: FeatureStatus
   }
 
-  /// Keeps no copy of the last mutant.
+  /// Frees the copy of the last mutant.
   package mutating func releaseMutant() { variant.begin(manifest, touching: []) }
 
   /// Compares only the features that the edit affects directly: if they are equal, so are all
@@ -141,8 +141,8 @@ package struct MutantProof: ~Copyable {
 }
 
 extension ManifestVariant {
-  /// Nil if the status is the same everywhere. Both functions are false in states that the
-  /// assumptions of either manifest exclude.
+  /// A feature's status in the manifest and in the mutant. Nil if it is the same everywhere. Both
+  /// functions are false in states that the assumptions of either manifest exclude.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> (before: Diagram, now: Diagram)? {

@@ -63,7 +63,7 @@ package struct Change: Hashable, Sendable {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
 
-  /// Plans list changes in the order of these steps.
+  /// The next step that the change carries out. Plans list changes in the order of these steps.
   package func step(in state: ResolvedState) -> NextStep.Action {
     let now = state.value(of: fact)
     let isUnknown = [.notGiven, .typed(.unknown), .flag(.unknown)].contains(now)
@@ -97,7 +97,7 @@ package struct Change: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Nil for facts of which the kind of change, such as `upgradeApp`, has an owner.
+  /// Who can change the fact. Nil if the kind of change, such as `upgradeApp`, determines it.
   package func owner(of fact: Fact) -> Owner? {
     switch fact {
     case .attribute(let attribute), .age(let attribute, _, _): attributes[attribute].owner

@@ -86,7 +86,8 @@ struct ChangeSpace: ~Copyable {
       }
   }
 
-  /// Paying what is due is better than buying a second product.
+  /// Puts products with a payment due before other products. Paying is better than buying a second
+  /// product.
   private func dueFirst(_ facts: [Fact]) -> [Fact] {
     func isProduct(_ fact: Fact) -> Bool { if case .product = fact { true } else { false } }
     func isDue(_ fact: Fact) -> Bool {
@@ -100,7 +101,7 @@ struct ChangeSpace: ~Copyable {
     return facts.map { isProduct($0) ? products.removeFirst() : $0 }
   }
 
-  /// False if the fact has too many possible changes to try.
+  /// Adds the possible changes. False if there are too many to try.
   private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
     guard let all = possible.changes(of: fact) else { return false }
     let options = all.filter { owner == nil || $0.change.owner(in: manifest) == owner }
@@ -112,7 +113,7 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// The facts that the targets test, in order, then those of the app. May repeat.
+  /// The facts that the targets test, in order, then the app's. May visit a fact twice.
   fileprivate func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in

@@ -83,7 +83,7 @@ struct MinimalChangeSets {
   private struct Node: Hashable {
     var variable: UInt32
 
-    /// By value of the variable. Sets omit the change of the variable itself.
+    /// Families of the other changes in each set, by the variable's value.
     var children: [Family]
   }
 

@@ -23,7 +23,7 @@ struct AssumptionProof {
   /// By platform of the app, ascending indices of a smallest set that excludes it.
   private(set) var excluded: [(platform: Platform, assumptions: [Int])] = []
 
-  /// Nil if all of the above is known.
+  /// What exceeded the limit; nil if the results above are complete.
   private(set) var failure: LimitExceeded?
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -67,7 +67,7 @@ extension StateSpace {
     }
   }
 
-  /// In the states in which `condition` is true.
+  /// A smallest contradictory set in the states in which `condition` is true.
   fileprivate mutating func smallestConflictOfAssumptions(
     where condition: Diagram = .yes
   ) -> [Int]? {

@@ -110,7 +110,7 @@ struct FeatureProof: ~Copyable {
     for rule in Self.rules where isAsked(rule.basis) { try? prove { rule.check(&$0) } }
   }
 
-  /// Keeps only the findings of an attempt that stays within its limit.
+  /// Adds the findings of `body`. Discards those of an attempt beyond its limit.
   private mutating func prove(_ body: (inout FeatureProof) -> Void) throws(LimitExceeded) {
     let known = findings.count
     do {
@@ -136,8 +136,8 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Variables that rules need beyond those of the status: the system, and facts without an effect
-  /// on a whole constraint.
+  /// The system, each fact that the feature tests, and its dependencies' variables. Rules need them
+  /// even if they do not affect the status. Empty if all combinations are possible.
   private mutating func factsOfParts() -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -1,6 +1,6 @@
 import FlintModel
 
-/// Redundant parts of which some are needed as soon as others are removed.
+/// Redundant parts that can be removed alone, but not all together.
 enum JointRemovals {
   /// By part, the other parts of a smallest set not removable together.
   ///

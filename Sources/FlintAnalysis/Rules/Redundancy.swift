@@ -9,7 +9,7 @@ private struct Part {
     case list(DiagramStore.Operation, [Part])
     case not(Part)
 
-    /// The part, or that the feature is unlocked. Removed together with the part.
+    /// “The part, or the feature is unlocked”. Both are removed together.
     case unlockable(Part)
   }
 

@@ -101,7 +101,7 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// ``possible(for:)`` with further variables.
+  /// Like ``possible(for:)``, but also excludes contradictions among `variables`.
   mutating func possible(for functions: [Diagram], with variables: [UInt32]) -> Diagram {
     isEveryCombinationPossible ? .yes : possible(asking: asked(functions, variables))
   }
@@ -136,7 +136,7 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// The variables are ascending.
+  /// Like ``possible(for:)``, for functions of these variables, which must be ascending.
   private mutating func possible(asking asked: [UInt32]) -> Diagram {
     switch possibility {
     case .notPrepared:

@@ -43,7 +43,7 @@ extension StateSpace {
     return store.join(.and, conditions[...])
   }
 
-  /// `truth` gets values with the indices of ``combinedManifest``.
+  /// Tests the fact's value with `truth`. Its indices are those of ``combinedManifest``.
   mutating func holds(_ fact: Fact, where truth: (FactValue) -> Ternary) -> Diagram {
     let number = number(of: fact)
     return store.node(

@@ -114,7 +114,7 @@ extension StateSpace {
       status: status, inheritedStatus: inheritedStatus, contributions: contributions)
   }
 
-  /// The parent's status, or the app's constraints.
+  /// The parent's status; without a parent, the app's constraints.
   mutating func inheritedStatus(of feature: Int, side: Int) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return status(of: parent, side: side)

@@ -73,15 +73,15 @@ struct StateSpace: ~Copyable {
   /// By platform, its indices in ``systems``.
   let platformValues: [ValueSpan]
 
-  /// By element of ``systems``.
+  /// How far each of ``systems`` is from a fresh install.
   let systemDistances: [Distance]
 
-  /// By platform.
+  /// The classes of each platform's versions.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// In seconds, by date attribute.
+  /// Intervals of the attribute's age in seconds, by date attribute.
   let ages: [Int: Intervals]
   let attributeValues: [TypedValues]
 
@@ -97,7 +97,7 @@ struct StateSpace: ~Copyable {
   /// Whether some product belongs to a subscription group.
   let hasExclusions: Bool
 
-  /// Whether both permissions of the location are tested, and one of them for reduced accuracy.
+  /// Whether both location permissions are tested, one of them for reduced accuracy.
   let hasAccuracies: Bool
 
   /// Functions that several constraints need. Without it, `validate` of 1,000 features takes 1.6

@@ -227,7 +227,7 @@ struct VariableOrder {
 
   // MARK: Groups
 
-  /// A group for each constraint of the targets and of their dependencies.
+  /// Adds a group for each constraint of the targets and their dependencies.
   mutating func add(_ targets: [References.Target], of space: borrowing StateSpace, _ side: Int) {
     let manifest = space.sides[side].manifest
     for target in manifest.closure(of: targets) {
@@ -261,7 +261,8 @@ struct VariableOrder {
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }
   }
 
-  /// Indices into ``variables``, without the system and the app's version, which always come first.
+  /// Indices into ``variables`` of the facts that the formula tests. Omits the system and the app's
+  /// version, which always come first.
   private mutating func facts(
     of formula: Formula, of space: borrowing StateSpace, _ side: Int
   ) -> [Int] {

@@ -54,17 +54,17 @@ private struct TextSearch {
     let text: ExactText
   }
 
-  /// A text must have at least one of `texts` in this part.
+  /// At least one of `texts` must occur in `part` of a text.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
   }
 
   private struct State: Hashable {
-    /// In the trie ``beginnings``; nil if no text in it begins so.
+    /// The text's node in the trie ``beginnings``. Nil if no text there begins so.
     var beginning: Int?
 
-    /// The longest suffix in the trie ``fragments``.
+    /// The node in ``fragments`` of the text's longest suffix there.
     var end: Int
 
     /// Requirements that this text and every longer one satisfy.
@@ -81,7 +81,7 @@ private struct TextSearch {
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// Occurs in no text and pattern, and represents all such scalars.
+  /// A scalar that occurs in no text or pattern. It represents all such scalars.
   private let otherScalar: Unicode.Scalar
 
   private let none: IndexBits
