@@ -41,7 +41,7 @@ package struct Audience: Hashable, Sendable {
   /// Nil if states are not grouped.
   package var groups: [Group]?
 
-  /// Names of the keys. Empty also if a saved result has keys, but no group.
+  /// Names of the keys that group the states. Empty also if a saved result has keys, but no group.
   package var keys: [String] = []
 
   /// The users in whose state an assumption is false. Other totals include them.
@@ -265,7 +265,7 @@ extension Audience {
   }
 
   package enum MergeFailure: Error {
-    /// Other features, constraints or assumptions, or a comparison on one side only.
+    /// Features, constraints or assumptions differ, or only one has a comparison.
     case otherManifest
     case otherKeys
     /// A sum would exceed 2^63-1.

@@ -71,7 +71,7 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// From the old manifest's index to that in ``universe``.
+  /// The old manifest's test, with indices in ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     test.renumbered { kind, index in
       switch kind {
@@ -84,7 +84,8 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Removes values that a change replaces. The old manifest may not accept the new value.
+  /// Removes the old manifest's values that a change replaces. That manifest may not accept the new
+  /// value.
   func remove(_ change: PartialState, from second: inout DeviceState) {
     for product in second.purchases.keys
     where change.purchases.keys.contains(where: { productTwins[$0] == products[product] }) {

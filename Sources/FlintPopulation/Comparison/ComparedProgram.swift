@@ -117,7 +117,7 @@ struct ComparedProgram: Sendable {
     return (vectorIndices, steps)
   }
 
-  /// The new manifest's, then those of the old one only.
+  /// The new manifest's constraints, then those of the old one only.
   private static func causes(
     _ new: [Int32], _ newNames: [Int], _ old: [Int32], _ oldNames: [Int]
   ) -> [Cause] {
@@ -270,7 +270,7 @@ extension FeaturePlanes {
     }
   }
 
-  /// Its own, its ancestors' from the nearest, the app's.
+  /// The feature's constraints, its ancestors' from the nearest, then the app's.
   fileprivate func constraints(of feature: Int) -> [Int32] {
     lineage(of: feature).flatMap { features[$0].constraints }
   }

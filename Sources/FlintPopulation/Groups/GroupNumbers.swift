@@ -8,7 +8,8 @@ final class GroupNumbers {
   /// By key, the subscription group's products, the highest level first.
   private let members: [[Int]]
 
-  /// By permission, then platform; encoded as ``PackedVersion``.
+  /// The first versions that offer a permission, by permission, then platform. Encoded as
+  /// ``PackedVersion``.
   private let firstVersions: [[UInt64?]]
 
   /// The scanned line's values of all keys, encoded. The general parser reads only one line with
@@ -33,7 +34,8 @@ final class GroupNumbers {
 
   func beginLine() { line.removeAll(keepingCapacity: true) }
 
-  /// Nil if no line had the same values before. The general parser then reads it.
+  /// The number of the line's group. Nil if no line had the same values before; the general parser
+  /// then reads the line.
   func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
   ) -> Int32? {

@@ -191,7 +191,7 @@ final class GroupTotals: Sendable {
   /// Whether there are more than ``Audience/maxGroups``. Totals are then incomplete.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
-  /// Meaningless if ``areTooMany``.
+  /// The group's number, assigned at the first call. Meaningless if ``areTooMany``.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group

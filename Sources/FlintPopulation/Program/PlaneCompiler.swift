@@ -13,7 +13,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// What has been compiled. Must be restored when its steps are removed.
   struct Caches {
-    /// Truths that replace the manifest's. It is compiled as if a constraint were removed.
+    /// Truths of the manifest without one constraint, which replace its own.
     var substitutes: [FormulaReference: LaneTruth] = [:]
 
     fileprivate var references: [FormulaReference: LaneTruth] = [:]

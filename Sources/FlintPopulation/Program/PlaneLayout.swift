@@ -140,7 +140,7 @@ struct PlaneLayout: Sendable {
 struct UsedTest: Hashable, Sendable {
   let test: FactTest
 
-  /// As in ``FlintLogic/Formula/implied(_:)``.
+  /// Whether the constraint does not name the fact.
   let isImplied: Bool
 }
 

@@ -91,7 +91,7 @@ package final class PopulationProgram: Sendable {
       reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
 
-  /// In the order of ``rounds``.
+  /// The entries of all ``rounds``, in order.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature
@@ -121,7 +121,7 @@ struct FeaturePlanes: Sendable {
     let firstEntry: Int
   }
 
-  /// With the app last, if it has constraints.
+  /// All features, then the app if it has constraints.
   let features: [Feature]
 
   /// In the manifest's order, the app's last.

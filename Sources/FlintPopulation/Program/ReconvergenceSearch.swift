@@ -17,7 +17,7 @@ struct ReconvergentEntry: Sendable {
 /// Evaluations without each constraint of a feature, or of the app. All rounds use the same planes,
 /// so that memory does not grow with their number.
 struct ReconvergenceRound: Sendable {
-  /// They use the results of the whole manifest. The first computes
+  /// Steps that use results of the whole manifest. The first computes the plane
   /// ``PopulationProgram/roundStart``.
   let steps: [PlaneCircuit.Step]
   let entries: [ReconvergentEntry]
@@ -70,7 +70,7 @@ struct ReconvergenceSearch {
     }
   }
 
-  /// - Parameter positions: Of the feature in ``order``; for the app, of all required features.
+  /// - Parameter positions: In ``order``, of the feature or, for the app, of all required features.
   private mutating func round(
     without declaring: Int, at positions: [Int]
   ) -> ReconvergenceRound? {

@@ -2,31 +2,32 @@ internal import FlintModel
 
 /// Where each kind of sum begins in ``PopulationTally/sums``.
 struct SumIndices: Sendable {
-  /// Always 0, for a ``ListedSum`` without anything to subtract.
+  /// An element that is always 0, for a ``ListedSum`` without subtraction.
   static let zero = 0
 
   static let weight = 1
 
-  /// By feature: it is not available.
+  /// People for whom a feature is not available, by feature.
   let notTrue: Int
-  /// By feature: it is unavailable.
+  /// People for whom a feature is unavailable, by feature.
   let no: Int
 
-  /// By ``PopulationProgram/countedPlanes``.
+  /// People for whom a plane is true, by ``PopulationProgram/countedPlanes``.
   let planes: Int
 
-  /// By entry: the only constraint that is not true.
+  /// People for whom only the entry's constraint is not true, by entry.
   let decisive: Int
 
-  /// By ``ReconvergentEntry``.
+  /// People for whom the entry's constraint is decisive, by ``ReconvergentEntry``.
   let reconvergent: Int
 
-  /// By compared feature, then by ``ComparedProgram/causes``.
+  /// Losses of each compared feature, then of each of ``ComparedProgram/causes``.
   let lost: Int
-  /// By compared feature, then by ``ComparedProgram/causes``.
+  /// Gains of each compared feature, then of each of ``ComparedProgram/causes``.
   let gained: Int
 
-  /// By compared feature. Two of the six changes are differences and need no sums.
+  /// People with this change, by compared feature. The two changes without an index are differences
+  /// of sums.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int

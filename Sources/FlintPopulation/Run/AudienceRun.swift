@@ -199,7 +199,7 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// The old manifest's; lines are read with it, too.
+  /// Names in the old manifest, with which lines are read, too.
   let otherNames: ManifestNames?
 
   let keys: [GroupKey]
@@ -392,7 +392,7 @@ package final class DeliveryOrder: @unchecked Sendable {
     changed.deallocate()
   }
 
-  /// Waits for all lower numbers.
+  /// Calls `body` after the deliveries with all lower numbers.
   package func deliver(_ sequence: Int, _ body: () -> Void) {
     pthread_mutex_lock(mutex)
     while next != sequence { pthread_cond_wait(changed, mutex) }

@@ -15,7 +15,7 @@ struct StreamResults: ~Copyable, LineHandler {
 
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// With the lane of the state that follows in the input.
+  /// Rejected lines, each with the lane of the next state.
   private var rejections: [(lane: Int, Rejection)] = []
 
   private var undetermined: [Int] = []

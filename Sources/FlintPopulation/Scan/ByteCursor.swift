@@ -42,7 +42,7 @@ struct ByteCursor {
     case other
   }
 
-  /// Reads an opening bracket. `comma` before a first member or element, `end` if empty.
+  /// Reads an opening bracket. Returns `comma` before a first member or element, `end` if empty.
   @inline(__always)
   mutating func begin(_ start: UInt8 = UInt8(ascii: "{"), end: UInt8 = UInt8(ascii: "}"))
     -> Separator
@@ -83,7 +83,7 @@ struct ByteCursor {
     return Token(start: start, length: length, first: first)
   }
 
-  /// For strings of more than 15 bytes, or not ASCII.
+  /// Reads a string of more than 15 bytes, or not ASCII.
   /// - Parameter first: The first eight bytes.
   private mutating func longString(
     from start: UnsafePointer<UInt8>, first: UInt64
@@ -108,7 +108,7 @@ struct ByteCursor {
     return Token(start: start, length: end - start, first: first)
   }
 
-  /// 0 if not well-formed by table 3-7 of the Unicode standard.
+  /// In bytes. 0 if not well-formed by table 3-7 of the Unicode standard.
   private static func lengthOfSequence(at start: UnsafePointer<UInt8>) -> Int {
     func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
     let low: UInt8 = start[0] == 0xE0 ? 0xA0 : start[0] == 0xF0 ? 0x90 : 0x80

@@ -22,7 +22,8 @@ final class ScannerTables: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// Features in the new manifest. Later ones are the old manifest's only, as below.
+  /// How many of ``features`` the new manifest declares. The others are only the old manifest's.
+  /// The counts below are alike.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
@@ -39,9 +40,9 @@ final class ScannerTables: @unchecked Sendable {
   static let statusStride = max(
     SystemPermissionStatus.allCases.count, PurchaseStatus.allCases.count)
 
-  /// By permission and status; -1 if it cannot have it.
+  /// By permission and status; -1 if the permission cannot have the status.
   let permissionPlanes: Table<Plane>
-  /// By product and status; -1 if it cannot have it.
+  /// By product and status; -1 if the product cannot have the status.
   let purchasePlanes: Table<Plane>
   /// By status; -1 if not every permission can have it.
   let permissionDefaults: Table<Plane>
@@ -60,8 +61,8 @@ final class ScannerTables: @unchecked Sendable {
     let type: AttributeType
     let hasUnknown: Bool
 
-    /// For the unknown value; without it, one below the first value's. Planes of the choices, texts
-    /// (last: other texts) or intervals follow.
+    /// The unknown value's plane, or the number before the first value's. Planes of the choices,
+    /// texts or intervals follow; that of all other texts is last.
     let plane: Plane
 
     /// Choices, or named texts.
@@ -70,16 +71,16 @@ final class ScannerTables: @unchecked Sendable {
     let patterns: [TextPattern]
     let firstPattern: Plane
 
-    /// As ``PackedVersion``, seconds since 1970, or integers.
+    /// Intervals of versions (``PackedVersion``), dates in seconds since 1970, or integers.
     let cuts: Cuts
   }
 
   let attributeValues: Table<TypedValues>
 
-  /// By the raw value of ``FlintCore/DeviceFact``.
+  /// Intervals of each fact, by the raw value of ``FlintCore/DeviceFact``.
   let deviceCuts: Table<Cuts>
 
-  /// By platform, as ``PackedVersion``.
+  /// Intervals of versions as ``PackedVersion``, by platform.
   let versions: Table<Cuts>
 
   struct Age: ~Copyable {
@@ -93,7 +94,7 @@ final class ScannerTables: @unchecked Sendable {
   let ages: Table<Age>
   static let noTime = Int64.min
 
-  /// By bucket, in ten-thousandths of a percent.
+  /// Intervals of positions in ten-thousandths of a percent, by bucket.
   let bucketCuts: Table<Cuts>
   let bucketPositions: BucketPositions
 
@@ -254,7 +255,7 @@ struct Cuts: ~Copyable {
 
 /// A state of `--date` or `--with`, read after each line's own.
 final class LineChange {
-  /// JSON in the common form, and what a ``ByteCursor`` may read after it.
+  /// The state as JSON, and bytes that ``ByteCursor`` may read beyond it.
   let text: Table<UInt8>
   let hasPlatform: Bool
 

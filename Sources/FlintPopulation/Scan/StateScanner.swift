@@ -100,7 +100,7 @@ struct StateScanner: ~Copyable {
     init(_ tables: ScannerTables) { platform = tables.defaultPlatform }
   }
 
-  /// Called again if the general parser reads the line. It finds all undeclared ids.
+  /// Prepares for a line. Called again after the general parser, which finds all undeclared ids.
   mutating func beginLine() {
     line &+= 1
     extensions.removeAll(keepingCapacity: true)
@@ -359,7 +359,8 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// - Parameter declared: From this index on, declarations are the old manifest's only.
+  /// - Parameter declared: The number of the new manifest's declarations. Later ones are the old
+  ///   one's only.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
