@@ -38,7 +38,7 @@ package struct Scenario: Sendable {
   }
 }
 
-/// Nil where nothing is expected.
+/// What a case or step expects of a feature. Nil where nothing is expected.
 package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
@@ -105,7 +105,7 @@ package struct AuthorisationScript: Sendable {
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 
-  /// Neither this permission nor a later one is requested.
+  /// The user cancels before this permission, and no later one is requested.
   package var cancelAt: SystemPermission?
   package var answers = SystemPermissionStatuses()
 

@@ -56,8 +56,8 @@ struct EditContext {
 }
 
 extension PartEdit {
-  /// The edit as a neighbour of the whole list or `not`. The score counts no edits inside these.
-  /// The kind adds the edit's breakpoints.
+  /// The edit as a ``Mutation/Change/neighbour`` of the list or `not` around it. The score counts
+  /// no edits inside these. The kind makes proofs use the edit's breakpoints.
   var asNeighbour: PartEdit {
     PartEdit(
       kind: .moveBound, path: [], change: change == .replacement ? .replacement : .neighbour,
@@ -109,7 +109,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// False where the constraint is true, else as before.
+  /// Like the constraint, but false where that is true.
   var never: Constraint {
     .allOf([Condition([self]), Condition([.not(Condition([self]))])])
   }
@@ -202,7 +202,7 @@ extension Constraint {
   }
 }
 
-/// Edits inside each operand, and its removal.
+/// Edits inside each operand, and the removal of each.
 /// - Parameter fewest: The number of operands from which on one can be removed.
 private func operandEdits<Operand: Sendable, Whole>(
   _ operands: [Operand], dropping kind: MutationKind, atLeast fewest: Int = 2,
@@ -351,7 +351,7 @@ extension Platform {
     return Version(release(below: version).major, 99)
   }
 
-  /// An edit that accepts all versions except the app's first.
+  /// Makes the range accept every version but the lowest of the app.
   fileprivate func bounded(in manifest: Manifest) -> PartEdit<VersionRange> {
     let least = manifest.app.platforms?.first { $0.platform == self }?.versions?.atLeast
     let second = least?.next ?? (self == .macOS ? Version(10, 1) : Version(2))
@@ -396,7 +396,7 @@ extension AttributeDomain {
 extension Bounds {
   /// Each simulates a mistake: the removal of a limit if there are two, and the move of each limit
   /// to the next value, such as from `>= 2` to `>= 3` or to `>= 1`.
-  /// - Parameter moved: Nil without a value beside a limit.
+  /// - Parameter moved: The value beside a limit; nil if there is none.
   fileprivate func edits<Whole>(
     moved: (Value, _ offset: Int64) -> Value?, text: (Value) -> String,
     _ make: @escaping @Sendable (Bounds) -> Whole

@@ -50,7 +50,7 @@ extension Manifest {
     ) { $0.attributes[index].defaultValue = value }
   }
 
-  /// Other default values: one in each interval between breakpoints.
+  /// Edits of default values: one for each interval between breakpoints.
   private var otherDefaults: [Mutation] {
     var breakpoints = Breakpoints()
     breakpoints.add(self)
@@ -183,7 +183,8 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// `one` and `first` number the `platform` constraints only.
+  /// Removes a `platform` constraint, and all others from `first` on. Numbers count the `platform`
+  /// constraints only.
   fileprivate mutating func removePlatforms(_ one: Int, andFrom first: Int) {
     var number = 0
     removeAll { constraint in

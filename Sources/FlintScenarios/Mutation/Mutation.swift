@@ -13,7 +13,7 @@ package struct Mutation: Sendable {
   /// The edited constraint's name. Nil in a guard, for `isEnabled`, or without a feature.
   package let constraint: String?
 
-  /// The constraint that it edits, whose name may change; nil if it removes it.
+  /// Where the edited constraint is; nil if it is removed. Its name may change.
   var edited: (block: Int?, index: Int)?
 
   let edit: @Sendable (inout Manifest) -> Void
@@ -143,7 +143,8 @@ package struct RenamedConstraint: Sendable {
   private let block: Int?
   private let constraint: Constraint
 
-  /// Among equal constraints, from 1. These have the same status, so that all or none are blockers.
+  /// Its number among equal constraints, from 1. These have the same status, so that all or none
+  /// are blockers.
   private let number: Int
   private let name: String
 
@@ -155,7 +156,7 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// With original names; `FEATURE/CONSTRAINT` for an ancestor's.
+  /// Blockers by their names before the edit; `FEATURE/CONSTRAINT` for an ancestor's.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in

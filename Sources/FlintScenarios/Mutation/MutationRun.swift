@@ -18,7 +18,7 @@ package struct MutationRun: ~Copyable {
 
   private var dependencies: Dependencies
 
-  /// For the last mutation; the next often edits the same declaration.
+  /// What the last mutation's subject affects. The next often edits the same.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
   /// All scenarios must pass without an edit. With `isCompleting`, ``mutations`` contain
@@ -143,7 +143,8 @@ package struct MutationRun: ~Copyable {
 }
 
 extension Mutation.Subject {
-  /// Nil if an attribute or the app is edited: the edit affects constraints of other declarations.
+  /// The edited declaration. Nil for an attribute or the app: such an edit affects constraints of
+  /// other declarations.
   fileprivate var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)
@@ -184,8 +185,8 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// Nil with more than 16 decimals. A description has at most 17 significant digits, so that
-  /// nothing overflows.
+  /// The number as `digits` divided by `unit`. Nil with more than 16 decimals. A description has at
+  /// most 17 significant digits, so that nothing overflows.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     let parts = "\(number)".split(separator: ".")
     guard parts.count == 2, parts[1].count <= 16, let digits = UInt64(parts.joined()) else {

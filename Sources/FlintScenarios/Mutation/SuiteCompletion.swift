@@ -68,8 +68,8 @@ package struct SuiteCompletion: Sendable {
 }
 
 extension MutationRun {
-  /// Mutations that survive, and replacements that may. Neighbours only where another mutation of
-  /// the location survives, or where there is no other.
+  /// Mutations that survive, and replacements, which are not tested here. Neighbours are tested
+  /// only where another mutation of the location survives, or where there is no other.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> (
@@ -99,8 +99,8 @@ extension MutationRun {
     return (survivors, replacements)
   }
 
-  /// Goals for the replacements that no state notices. Those at one location share a state where
-  /// they can: it grants only the part that is required.
+  /// Goals for the replacements that no state notices. Those at one location share a goal if they
+  /// can: a state that grants only the required part.
   fileprivate mutating func unnoticed(
     _ replacements: [Mutation], in states: [DeviceState]
   ) -> SuiteGoals {

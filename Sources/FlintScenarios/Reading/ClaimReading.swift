@@ -106,7 +106,7 @@ extension ScenarioReader {
     return true
   }
 
-  /// A proof is about statuses, not about the dates that decide them.
+  /// Reports end dates of subscriptions. A proof tries their statuses only.
   private mutating func refuseEnds(in purchases: JSONValue) {
     for (_, holding) in purchases.members where holding.kind == .object {
       problems.add(

@@ -53,7 +53,7 @@ struct ScenarioReader {
     var given: JSONValue?
     var condition: JSONValue?
 
-    /// Exactly one if valid.
+    /// The members that decide the scenario's kind; exactly one if valid.
     var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
@@ -220,7 +220,7 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// In a claim, a status is the key of a feature's id.
+  /// The value of this key in a claim: a feature's id.
   package var grammar: Grammar { .name(.of(.feature)) }
 }
 
@@ -234,7 +234,7 @@ enum ClaimOperator: KeyText, ObjectKey {
     }
   }
 
-  /// Statuses and operators.
+  /// All keys of a claim: statuses and operators.
   static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
 }
 

@@ -59,7 +59,7 @@ extension ScenarioReader {
     problems.expect(.string, value, "a feature") ? index(of: value, .feature) : nil
   }
 
-  /// A consumable is an error: it has credits.
+  /// Reads a product's id. Reports a consumable, for which steps set credits.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product"),
       let product = index(of: value, .product)

@@ -226,7 +226,7 @@ struct ScriptedDevice {
     real = state
   }
 
-  /// With overridden purchases.
+  /// The real state, in which overrides replace purchases.
   var state: DeviceState {
     guard !overrides.isEmpty else { return real }
     var state = real

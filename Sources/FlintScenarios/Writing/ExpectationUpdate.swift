@@ -57,7 +57,7 @@ private struct ExpectationReplacements {
     }
   }
 
-  /// Nil if the old value is right or the key unknown.
+  /// The replacement of a value. Nil if the value is right or the key unknown.
   private func piece(
     for key: JSONValue, _ value: JSONValue, _ expected: FeatureExpectation,
     _ found: FeatureEvaluation, in manifest: Manifest
