@@ -42,7 +42,7 @@ extension Manifest {
   }
 
   /// Omits the tests inside referenced features, named conditions and assumptions.
-  /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
+  /// - Parameter body: `isImplied` is true for a test in ``Formula/implied(_:)``.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -294,12 +294,12 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// In seconds.
+  /// Ages at which outcomes change, in seconds.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
-  /// May contain duplicates.
+  /// Patterns that constraints require, perhaps repeated.
   package var patterns: [TextPattern] {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }

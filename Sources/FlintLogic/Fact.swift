@@ -295,7 +295,7 @@ package final class FactDomain: Sendable {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
 
-  /// Nil if the fact cannot have the value.
+  /// The index of the value's class. Nil if the fact cannot have the value.
   package func index(of value: FactValue) -> Int? {
     if case .statuses(let indices) = members {
       return (value.permission?.rawValue ?? value.purchase?.rawValue).map { indices[Int($0)] }

@@ -57,7 +57,8 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// Nil if they cannot be in one run, such as versions of different platforms.
+  /// How adjacent values are ordered. Nil if they cannot be in one run, such as versions of
+  /// different platforms.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
@@ -216,12 +217,12 @@ extension FactValue {
     if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
   }
 
-  /// Nil for a kind of value without an order.
+  /// The value's place in its order. Nil for a kind without an order.
   package var position: Position? {
     if case .sorted(_, let position) = order { position } else { nil }
   }
 
-  /// False for different kinds or without an order.
+  /// Whether this value precedes `other`. False for different kinds or without an order.
   package func isBelow(_ other: FactValue) -> Bool {
     guard let key = sortKey, let other = other.sortKey, key.kind == other.kind else { return false }
     return key < other
