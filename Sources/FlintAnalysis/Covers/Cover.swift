@@ -10,16 +10,16 @@ package enum CoverExtent: Sendable {
 
 /// A step of the search, reported as progress.
 package enum CoverStep {
-  /// Computing a feature's goals; counted from 1.
+  /// The feature whose goals are computed, counted from 1.
   case feature(Int, of: Int)
 
-  /// Comparing a goal with the others; counted from 1.
+  /// The goal that is compared with the others, counted from 1.
   case comparing(Int, of: Int)
 
-  /// Choosing states for a feature or goal; counted from 1.
+  /// The feature or goal for which states are chosen, counted from 1.
   case placing(Int, of: Int)
 
-  /// Seeking a cover of this number of states.
+  /// The number of states of a cover that is sought.
   case states(Int)
 }
 

@@ -169,7 +169,7 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// True only if no state can show both.
+  /// Whether it is certain that no state shows both goals.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {

@@ -71,7 +71,7 @@ package struct SuiteGoals: ~Copyable {
 }
 
 extension ManifestVariant {
-  /// Without the functions that another one implies.
+  /// Omits functions that another one implies.
   fileprivate mutating func strongest(of functions: [Diagram]) -> [Diagram] {
     if functions.count > AnalysisLimits.impliedGoals { return functions }
     store.grant(space.budget)

@@ -95,7 +95,7 @@ extension DiagramStore {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// The diagram itself if its root tests another variable.
+  /// The child at this value. The diagram itself if its root tests another variable.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
     var child = diagram
@@ -335,7 +335,7 @@ extension DiagramStore {
     apply(diagram, [no, unknown, yes].reversed().reduce(0) { $0 << 2 | UInt32($1.rawValue) })
   }
 
-  /// - Parameter table: Two bits for each truth value.
+  /// - Parameter table: The new value of each truth value, in two bits.
   private mutating func apply(_ diagram: Diagram, _ table: UInt32) -> Diagram {
     if diagram.isConstant { return Diagram(number: table >> (2 * diagram.number) & 3) }
     // In the cache, the codes of tables follow those of pairings.
@@ -367,7 +367,7 @@ extension DiagramStore {
       yes: Ternary(status == .available))
   }
 
-  /// False where the function is unknown.
+  /// True where the function is. False where it is unknown.
   mutating func isYes(_ diagram: Diagram) -> Diagram {
     apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
@@ -396,7 +396,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// `UInt32.max` in the last run.
+    /// The first value after the run; `UInt32.max` after the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

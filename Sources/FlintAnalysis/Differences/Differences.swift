@@ -136,7 +136,7 @@ package struct ManifestDifference: Hashable, Sendable {
 package struct FeatureDifference: Hashable, Sendable {
   package let id: String
 
-  /// In NEW, or in OLD if removed.
+  /// The name in NEW, or in OLD if removed.
   package let name: String
   package let change: Change
 
@@ -209,7 +209,8 @@ private struct UnchangedInputs {
 
   func isKept(_ feature: Int) -> Bool { kept.contains(.feature(feature)) }
 
-  /// Its dependencies must have been compared before.
+  /// Whether nothing that the declaration depends on changed. Its dependencies must have been
+  /// compared before.
   private func isUnchanged(_ target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     if case .feature(let feature) = target {

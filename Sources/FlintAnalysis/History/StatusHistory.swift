@@ -31,7 +31,7 @@ package struct StatusHistory: Sendable {
     package let reason: String?
   }
 
-  /// By id, because indices differ between versions.
+  /// A blocker by ids, because indices differ between versions.
   package struct BlockerName: Equatable, Sendable {
     /// Nil for a constraint of the app.
     package let feature: String?

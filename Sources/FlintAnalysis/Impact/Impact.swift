@@ -51,7 +51,7 @@ package enum Impact {
     case undecided
   }
 
-  /// In the manifest's order, without the subject itself.
+  /// The features that depend on the subject, without the subject itself. In the manifest's order.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)

@@ -100,7 +100,7 @@ package struct VariedStates {
     var rank: Int
   }
 
-  /// Nil if a text takes too many steps.
+  /// The values of the fact's columns. Nil if texts take too many steps.
   private func choices(
     of fact: VariedFact, in state: DeviceState
   ) -> [(label: String, value: FactValue)]? {
@@ -174,7 +174,7 @@ extension VariedStates {
     }
   }
 
-  /// Nil if a text takes too many steps.
+  /// The values to try. Nil if texts take too many steps.
   private func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
     let cuts = breakpoints[fact]
     let isAttribute = if case .attribute = fact { true } else { false }

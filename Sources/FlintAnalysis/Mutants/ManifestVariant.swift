@@ -10,7 +10,7 @@ struct ManifestVariant: ~Copyable {
 
   private var manifest: Manifest
 
-  /// Declarations whose meaning can differ.
+  /// Declarations whose meaning can differ from the original's.
   private var touched: Set<References.Target> = []
 
   init(of original: Manifest, without subject: Impact.Subject? = nil, _ space: consuming StateSpace)

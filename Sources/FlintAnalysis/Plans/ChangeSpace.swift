@@ -35,7 +35,7 @@ struct ChangeSpace: ~Copyable {
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
-  /// Value 0 is no change.
+  /// The change that this value of the variable stands for. Value 0 stands for none.
   func change(_ variable: UInt32, _ value: Int) -> Change {
     options[Int(variable)][value - 1].change
   }
@@ -135,7 +135,7 @@ extension Manifest {
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// False where a function is unknown.
+  /// For each function, true where it is. False where it is unknown.
   mutating func yesFunctions(of contributions: [Diagram]) -> [Diagram] {
     contributions.map { store.isYes($0) }
   }

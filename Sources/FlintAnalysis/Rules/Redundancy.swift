@@ -158,7 +158,7 @@ extension FeatureProof {
     return Part(.list(.or, [guarded, Part(.not(guarding))]))
   }
 
-  /// Nil if all of the part is removed.
+  /// The part's function without what is removed. Nil if nothing remains.
   private mutating func value(
     of part: Part, without removed: Set<FindingLocation> = []
   ) -> Diagram? {

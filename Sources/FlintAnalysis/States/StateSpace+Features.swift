@@ -4,10 +4,10 @@ package import FlintModel
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
-  /// Nil outside blocks.
+  /// The index of the constraint's block; nil outside blocks.
   package let block: Int?
 
-  /// In the block's list, else the feature's.
+  /// The constraint's index in its block, else in the feature.
   package let index: Int
 
   package func constraint(in manifest: Manifest) -> Constraint {
@@ -104,7 +104,7 @@ extension StateSpace {
     }
   }
 
-  /// Dependencies must have been computed before.
+  /// Computes a feature's status. Dependencies must have been computed before.
   private mutating func compose(_ feature: Int, _ side: Int) -> Composition {
     let inheritedStatus = inheritedStatus(of: feature, side: side)
     let contributions = contributions(of: feature, side: side)

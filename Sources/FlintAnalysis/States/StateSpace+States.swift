@@ -73,7 +73,7 @@ extension StateSpace {
       features: all(.feature, \.features).map { FeatureDeclaration(id: $0.id, name: $0.name) })
   }
 
-  /// Without a default platform if the manifests' differ: states then name it.
+  /// An app for both manifests. Without a default platform if theirs differ: states then name it.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }

@@ -107,7 +107,7 @@ struct StateSpace: ~Copyable {
   /// Functions that a ``ManifestVariant`` changes.
   var overridden: [References.Target: Diagram] = [:]
 
-  /// By manifest, then by feature.
+  /// Functions of features, by manifest, then by feature.
   var statuses: [[FeatureFunction]]
 
   /// Why a function is beyond the limit; nil if it is not.

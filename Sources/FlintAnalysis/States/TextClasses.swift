@@ -35,7 +35,7 @@ package enum TextClasses {
   // Several state spaces of a command, and each edit of a manifest, need the same texts.
   private static let known = Locked<[Key: [TextSearch.Class]?]>([:])
 
-  /// Remembered unless canceled; nil beyond the limit.
+  /// The classes that the search finds, nil beyond its limit. Remembered unless canceled.
   private static func found(_ key: Key) -> [TextSearch.Class]? {
     if let known = known.withLock({ $0[key] }) { return known }
     let found = TextSearch(key.named, key.patterns).run(maxSteps: key.maxSteps)
@@ -209,7 +209,7 @@ private struct TextTrie {
     /// most two for each scalar (Simon 1994).
     var successors: [Unicode.Scalar: Int] = [:]
 
-    /// The longest proper suffix in the trie.
+    /// The node of the longest proper suffix in the trie.
     var failure = TextTrie.root
 
     /// Requirements that texts satisfy from this node on.

@@ -119,7 +119,7 @@ struct TypedValues {
   /// that stands for “not given”.
   private var first: [FactValue]
 
-  /// By manifest.
+  /// Whether the attribute is always known, by manifest.
   private var isAlwaysKnown: [Bool] = []
 
   /// Whether states must give a value, because the manifests' defaults differ.
@@ -242,10 +242,10 @@ extension AttributeDeclaration {
 
 /// Classes of versions between breakpoints, the newest first.
 package struct VersionScale {
-  /// Ascending, distinct, above 0.
+  /// The lowest versions of the classes, ascending, without version 0.
   package private(set) var breakpoints: [Version] = []
 
-  /// Nil for the versions of an app or another program.
+  /// The platform whose versions these are. Nil for those of an app or another program.
   private let platform: Platform?
 
   package init(_ breakpoints: [Version], of platform: Platform? = nil) {
