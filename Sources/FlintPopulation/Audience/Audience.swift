@@ -32,13 +32,13 @@ package struct Audience: Hashable, Sendable {
   package var impossible: [BrokenAssumption]?
   package var features: [Feature] = []
 
-  /// Nil without a comparison.
+  /// What changed for each feature; nil without a comparison.
   package var against: [Comparison]?
 
   /// Users for whom at least one feature changes; nil without a comparison.
   package var affected: Affected?
 
-  /// Nil if states are not grouped.
+  /// The totals of each group; nil if states are not grouped.
   package var groups: [Group]?
 
   /// Names of the keys that group the states. Empty also if a saved result has keys, but no group.
@@ -72,7 +72,7 @@ package struct Audience: Hashable, Sendable {
 }
 
 package protocol AudienceConstraint: Hashable, Sendable {
-  /// Nil for a constraint of the app.
+  /// The feature that declares the constraint; nil for the app.
   var feature: String? { get }
   var constraint: String { get }
 }
@@ -128,7 +128,7 @@ extension Audience {
 
     package var gained: Int64
 
-    /// Including changes that are neither losses nor gains.
+    /// All changes of the status, also those without loss or gain.
     package var moves = Moves()
 
     /// Constraints in the new manifest, then those of the old one only. Own ones come first, then
@@ -157,12 +157,12 @@ extension Audience {
       statuses.filter { $0 != old }.map { (old, $0) }
     }
 
-    /// Indices into ``kinds``.
+    /// Indices into ``kinds`` of pairs without “available”.
     package static let kindsWithoutAvailable = kinds.indices.filter {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
 
-    /// In the order of ``kinds``.
+    /// Users with each change, in the order of ``kinds``.
     package var weights = [Int64](repeating: 0, count: kinds.count)
 
     package init() {}
@@ -275,7 +275,7 @@ extension Audience {
 }
 
 struct AudienceSum {
-  /// If true, the sums must not be used.
+  /// Whether a sum overflowed. If true, the sums must not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {

@@ -245,7 +245,7 @@ package struct AudienceReader {
     number(object.member(key), "'\(key)'")
   }
 
-  /// From 0 to 2^63-1. Reports any other value, and returns 0 for it.
+  /// Reads a number from 0 to 2^63-1. Reports any other value, and returns 0 for it.
   private mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, "an integer") else { return 0 }
     let expected: String

@@ -75,7 +75,7 @@ extension Audience {
     package var states: Int64
     package var weight: Int64
 
-    /// In the order of ``Audience/numbers``.
+    /// The group's totals, in the order of ``Audience/numbers``.
     package var numbers: [Int64]
 
     /// A key with the group's value.
@@ -88,7 +88,7 @@ extension Audience {
   package static let maxGroups = 10_000
 }
 
-/// Ordered: false, true, numbers, texts by code points, null.
+/// A group's value of a key. The order is false, true, numbers, texts by code points, null.
 package enum GroupValue: Hashable, Comparable, Sendable {
   case boolean(Bool)
   case integer(Int64)
@@ -121,7 +121,7 @@ extension [Audience.Group.Member] {
 package enum GroupKey: Hashable, Sendable {
   case platform
 
-  /// The major version, or `latest`.
+  /// The system's major version, or `latest`.
   case osVersion
   case appVersion
 
@@ -129,7 +129,7 @@ package enum GroupKey: Hashable, Sendable {
 
   case permission(SystemPermission)
 
-  /// The status, or a consumable's credits.
+  /// A product's status, or a consumable's credits.
   case purchase(Int)
 
   /// The user's highest level or, in a group without levels, first product.
@@ -155,7 +155,7 @@ package enum GroupKey: Hashable, Sendable {
     }
   }
 
-  /// As on the command line: `purchase:PRO`.
+  /// The key as on the command line: `purchase:PRO`.
   package func name(in manifest: Manifest) -> String {
     let id: String? =
       switch self {

@@ -21,7 +21,7 @@ struct PlaneLayout: Sendable {
 
     var all: Range<Plane> { first..<firstPattern + Plane(domain.patterns.count) }
 
-    /// Nil for a wrong type, or without a plane.
+    /// The plane of the value's class. Nil for a wrong type, or without a plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
     /// Nil if no constraint has the pattern.
@@ -145,7 +145,7 @@ struct UsedTest: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Without duplicates.
+  /// All tests of facts, without duplicates.
   var usedTests: [UsedTest] {
     var found = DistinctList<UsedTest>()
     func add(_ test: FactTest, _ isImplied: Bool) {
@@ -169,7 +169,7 @@ extension Manifest {
 private struct UsedFacts {
   private(set) var breakpoints = Breakpoints()
 
-  /// For facts with few values, so that arrays suffice.
+  /// Tests by fact, for facts with few values, so that arrays suffice.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
   init(_ tests: [UsedTest]) {
@@ -180,7 +180,7 @@ private struct UsedFacts {
     }
   }
 
-  /// `fact` is a permission, or the default.
+  /// Classes of the statuses of `fact`, a permission or the default.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -189,7 +189,7 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// `fact` is a product, or the default.
+  /// Classes of the statuses of `fact`, a product or the default.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

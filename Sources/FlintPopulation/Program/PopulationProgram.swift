@@ -124,7 +124,7 @@ struct FeaturePlanes: Sendable {
   /// All features, then the app if it has constraints.
   let features: [Feature]
 
-  /// In the manifest's order, the app's last.
+  /// All constraints' truths, in the manifest's order, the app's last.
   let constraints: [LaneTruth]
 
   let entryCount: Int
@@ -177,7 +177,7 @@ struct FeaturePlanes: Sendable {
     return constraints[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
-  /// Nil for the app.
+  /// The feature's id; nil for the app.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }

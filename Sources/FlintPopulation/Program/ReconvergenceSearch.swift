@@ -6,7 +6,7 @@ internal import FlintModel
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// See ``FeaturePlanes/Feature/firstEntry``.
+  /// The index of the entry; see ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
   /// The states in which the feature is not available without the constraint. The next round

@@ -8,11 +8,12 @@ struct StateBatch: ~Copyable {
   /// Planes of facts, the two constants, then steps.
   let planes: Table<Lanes>
 
-  /// By feature, where one of its constraints is false. Those of ``ComparedProgram/steps`` follow.
+  /// States in which one of the feature's constraints is false, by feature. Those of
+  /// ``ComparedProgram/steps`` follow.
   let no: Table<Lanes>
-  /// By feature, where at least one constraint is not true.
+  /// States in which at least one constraint is not true, by feature.
   let one: Table<Lanes>
-  /// By feature, where at least two are not true; the old manifest's are not read.
+  /// States in which at least two are not true, by feature. The old manifest's are not read.
   let two: Table<Lanes>
 
   let weights: Table<UInt64>
@@ -64,7 +65,7 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// The first step computes plane `first`.
+  /// Computes the planes of the steps, from plane `first` on.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in

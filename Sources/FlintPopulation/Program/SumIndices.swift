@@ -7,18 +7,18 @@ struct SumIndices: Sendable {
 
   static let weight = 1
 
-  /// People for whom a feature is not available, by feature.
+  /// Users for whom a feature is not available, by feature.
   let notTrue: Int
-  /// People for whom a feature is unavailable, by feature.
+  /// Users for whom a feature is unavailable, by feature.
   let no: Int
 
-  /// People for whom a plane is true, by ``PopulationProgram/countedPlanes``.
+  /// Users for whom a plane is true, by ``PopulationProgram/countedPlanes``.
   let planes: Int
 
-  /// People for whom only the entry's constraint is not true, by entry.
+  /// Users for whom only the entry's constraint is not true, by entry.
   let decisive: Int
 
-  /// People for whom the entry's constraint is decisive, by ``ReconvergentEntry``.
+  /// Users for whom the entry's constraint is decisive, by ``ReconvergentEntry``.
   let reconvergent: Int
 
   /// Losses of each compared feature, then of each of ``ComparedProgram/causes``.
@@ -26,14 +26,14 @@ struct SumIndices: Sendable {
   /// Gains of each compared feature, then of each of ``ComparedProgram/causes``.
   let gained: Int
 
-  /// People with this change, by compared feature. The two changes without an index are differences
+  /// Users with this change, by compared feature. The two changes without an index are differences
   /// of sums.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int
   let unavailableToUndetermined: Int
 
-  /// Lost, gained and changed; see ``Audience/Affected``.
+  /// Three sums, as in ``Audience/Affected``: lost, gained and changed.
   let affected: Int
 
   let count: Int
@@ -80,7 +80,7 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// In the order of ``Audience/numbers``.
+  /// The sums that give the totals, in the order of ``Audience/numbers``.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

@@ -335,7 +335,7 @@ struct Chunk: ~Copyable {
 
   var source = 0
 
-  /// From 0 over all sources; results are delivered in this order.
+  /// The chunk's number from 0, over all sources. Results are delivered in this order.
   var sequence = 0
 
   /// The first line's number, from 1.

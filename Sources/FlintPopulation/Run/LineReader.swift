@@ -273,7 +273,7 @@ final class LineFeed: Sendable {
   /// Ends reading early.
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// False at the end of the input.
+  /// Fills the chunk with the next lines. False at the end of the input.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {

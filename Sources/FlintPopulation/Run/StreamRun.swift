@@ -189,7 +189,7 @@ final class ResultTexts: @unchecked Sendable {
     constraints = Array(inside.dropFirst(program.features.count))
   }
 
-  /// Valid as long as this object.
+  /// The feature's id, valid as long as this object.
   @inline(__always)
   func feature(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(features[index]) }
 

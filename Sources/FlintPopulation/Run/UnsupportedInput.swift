@@ -10,7 +10,7 @@ package enum UnsupportedInput: Equatable, Sendable {
   case separated
   case markup
 
-  /// Nil if it can be lines of JSON.
+  /// Recognizes the kind of file. Nil if it can be lines of JSON.
   package init?(beginning bytes: UnsafeRawBufferPointer) {
     self.init(beginning: bytes.bindMemory(to: UInt8.self))
   }

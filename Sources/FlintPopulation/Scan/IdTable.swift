@@ -39,7 +39,7 @@ struct IdTable: ~Copyable {
   private struct Slot {
     var key = Key()
     var number: Int32 = -1
-    /// Compared only for ids of more than sixteen bytes.
+    /// The id's bytes, compared only if there are more than sixteen.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
@@ -102,7 +102,7 @@ struct IdTable: ~Copyable {
 
   // MARK: Adding
 
-  /// The id must be absent.
+  /// Adds an id, which must be absent, and returns its number.
   mutating func insert(_ token: Token) -> Int {
     if count * 2 > mask { grow() }
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: token.length)
@@ -157,7 +157,7 @@ struct IgnoredIds: ~Copyable {
 
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
-  /// False for a duplicate key.
+  /// Notes an id of the line. False for a duplicate key.
   mutating func note(_ token: Token, sectionBit sections: UInt32, line: Int) -> Bool {
     var number = table.number(of: token)
     if number < 0 {

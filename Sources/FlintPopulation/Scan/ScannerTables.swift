@@ -50,9 +50,9 @@ final class ScannerTables: @unchecked Sendable {
   let purchaseDefaults: Table<Plane>
   let productTypes: Table<ProductType>
 
-  /// By feature, the plane of the first value.
+  /// By feature, the plane of “off”. That of “on” follows.
   let toggles: Table<Plane>
-  /// By feature, the plane of the first value.
+  /// By feature, the plane of “off”. Those of “unknown” and “on” follow.
   let runtimeFlags: Table<Plane>
   /// By feature, the plane of “unlocked”.
   let unlocked: Table<Plane>
@@ -65,7 +65,7 @@ final class ScannerTables: @unchecked Sendable {
     /// texts or intervals follow; that of all other texts is last.
     let plane: Plane
 
-    /// Choices, or named texts.
+    /// Choices, or texts that constraints name.
     let values: IdTable
 
     let patterns: [TextPattern]

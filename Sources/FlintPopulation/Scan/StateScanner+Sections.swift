@@ -154,7 +154,7 @@ extension StateScanner {
     return next == .end
   }
 
-  /// Toggles, or runtime flags, which can be null.
+  /// Reads toggles, or runtime flags, which can be null.
   mutating func flags(
     _ cursor: inout ByteCursor, _ lane: FactSetter, areRuntime: Bool
   ) -> Bool {

@@ -37,7 +37,8 @@ struct StateScanner: ~Copyable {
   /// By permission, the raw status read last.
   let permissionStatuses: Table<UInt8>
 
-  /// By attribute, where its value begins; only for lines that have it. See ``value(of:)``.
+  /// By attribute, where its value begins in the line. Valid only if the line has it; see
+  /// ``value(of:)``.
   let valueStarts: Table<UnsafePointer<UInt8>?>
 
   /// By date attribute, its date in seconds since 1970.
@@ -93,7 +94,7 @@ struct StateScanner: ~Copyable {
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
 
-    /// Without quotation marks; nil unless positions are computed.
+    /// The line's `id` without quotation marks; nil unless positions are computed.
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -165,7 +166,7 @@ struct StateScanner: ~Copyable {
     return tables.changes.isEmpty || applyChanges(&given, lane)
   }
 
-  /// False for an uncommon form.
+  /// Reads ``ScannerTables/changes`` over the line's facts. False for an uncommon form.
   @inline(never)
   private mutating func applyChanges(_ given: inout Given, _ lane: FactSetter) -> Bool {
     isChanging = true
@@ -229,7 +230,7 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// By the rules of ``ProductHolding/status(at:)``.
+  /// Sets statuses of subscriptions that end, as ``ProductHolding/status(at:)`` does.
   private func setEndingPurchases(_ given: Given, _ lane: FactSetter) {
     for index in 0..<given.endCount {
       let (product, end, graceEnd) = ends[index]
