@@ -6,7 +6,7 @@ package import FlintText
 package struct Scenario: Sendable {
   package let name: String
 
-  /// Of the scenario in its file, in bytes.
+  /// Where the scenario is in its file, in bytes.
   package let range: Range<Int>
   package let body: Body
 
@@ -28,7 +28,7 @@ package struct Scenario: Sendable {
     package let action: StepAction?
     package let expected: Expectation?
 
-    /// Of the step in its file, in bytes.
+    /// Where the step is in its file, in bytes.
     package let range: Range<Int>
   }
 
@@ -50,7 +50,7 @@ package struct FeatureExpectation: Sendable {
   /// Whether the expectation is written as a status, not as an object.
   package var isStatusAlone = false
 
-  /// Of the expectation in its file, in bytes.
+  /// Where the expectation is in its file, in bytes.
   package let range: Range<Int>
 
   package enum ExpectedStep: Equatable, Sendable {
@@ -75,7 +75,7 @@ package enum StepAction: Sendable {
   case change(@Sendable (inout DeviceState) -> Void)
   case purchase(Int)
 
-  /// Nil lifts the override.
+  /// Overrides products' statuses. Nil lifts the override.
   case override([(product: Int, status: PurchaseStatus?)])
   case advance(TimeSpan)
   case requestPermissions(AuthorisationScript)
@@ -83,7 +83,7 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// Nil for actions without an outcome.
+  /// The feature that the action concerns. Nil for actions without an outcome.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature

@@ -5,7 +5,7 @@ import FlintModel
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// From `Whole` to the edited part.
+  /// The path from `Whole` to the edited part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
@@ -70,7 +70,7 @@ extension PartEdit {
 }
 
 extension Condition {
-  /// A condition without constraints is true.
+  /// Edits of each constraint. Without its only constraint, the condition is true.
   func edits(in context: EditContext) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let constraint = constraints[index]
@@ -326,7 +326,7 @@ extension TextPattern.Part {
 }
 
 extension AttributeValue {
-  /// Nil beyond the type's limits, and for a type without an order.
+  /// The value at this distance. Nil beyond the type's limits, and for a type without an order.
   func moved(by offset: Int64) -> AttributeValue? {
     switch self {
     case .integer(let number) where AttributeDomain.integers.contains(number + offset):

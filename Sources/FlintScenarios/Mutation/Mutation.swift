@@ -173,7 +173,7 @@ package struct RenamedConstraint: Sendable {
 }
 
 extension Mutation {
-  /// Nil if no name changes.
+  /// The constraint that the edit renames; nil if no name changes.
   func renamedConstraint(in mutant: Manifest) -> RenamedConstraint? {
     guard let (block, index) = edited, let feature, let constraint else { return nil }
     let constraints = mutant.features[feature].constraints(inBlock: block)

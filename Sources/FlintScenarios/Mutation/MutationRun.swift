@@ -58,7 +58,7 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// Nil if no state was found within the limit.
+    /// No scenario fails. Nil if no differing state was found within the limit.
     case survived(MutantProof.Difference?)
   }
 

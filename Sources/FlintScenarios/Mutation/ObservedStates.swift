@@ -180,7 +180,7 @@ struct StateTruthMasks: Equatable {
 
   private(set) var notFalse: [UInt64]
 
-  /// The same in every state.
+  /// The same truth in every state.
   init(_ truth: Ternary, words: Int) {
     yes = [UInt64](repeating: truth == .yes ? .max : 0, count: words)
     notFalse = [UInt64](repeating: truth != .no ? .max : 0, count: words)

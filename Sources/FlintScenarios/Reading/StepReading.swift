@@ -259,7 +259,7 @@ enum StepKey: KeyText, ObjectKey {
 
   static let actions = allCases.filter { $0 != .expect }
 
-  /// Empty for actions without an outcome.
+  /// Outcomes that the action can have; empty for actions without one.
   var outcomes: [StepOutcome] {
     StepOutcome.allCases.filter { $0.action == self }
   }

@@ -140,7 +140,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Also true if no next step is expected.
+  /// Whether the next step is as expected. True if any is accepted.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -149,7 +149,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// Also true if no blockers are expected.
+  /// Whether the blockers are as expected. True if any are accepted.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -161,7 +161,7 @@ extension FeatureExpectation {
 }
 
 extension FeatureEvaluation {
-  /// `FEATURE/CONSTRAINT` for an ancestor's.
+  /// Names of all blockers; `FEATURE/CONSTRAINT` for an ancestor's.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
   }
@@ -170,7 +170,7 @@ extension FeatureEvaluation {
 package struct ScenarioResult: Sendable {
   package let name: String
 
-  /// Of the scenario in its file, in bytes.
+  /// Where the scenario is in its file, in bytes.
   package let range: Range<Int>
 
   /// In the file's order.
@@ -183,13 +183,13 @@ package struct ScenarioResult: Sendable {
 }
 
 package struct ExpectationFailure: Sendable {
-  /// Of the failed expectation in its file, in bytes.
+  /// Where the failed expectation is in its file, in bytes.
   package let range: Range<Int>
 
   package let location: Location
   package let fact: Fact
 
-  /// About the state in which the expectation failed.
+  /// Describes the state in which the expectation failed.
   package let sentences: Sentences
 
   /// Attributes that are unknown in every state that breaks the claim.

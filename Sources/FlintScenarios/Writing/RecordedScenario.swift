@@ -98,11 +98,11 @@ package struct RecordedExpectation: Sendable {
   package let feature: Int
   package let status: FeatureStatus
 
-  /// Nil omits blockers.
+  /// The blockers that the case expects; nil to expect none in particular.
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// Also expects blockers and next step, unless the feature is available.
+  /// Expects the whole result: also blockers and next step, unless available.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
