@@ -14,6 +14,9 @@ extension Case {
     guard let document = try? JSONDocument(given.text), let state = reader.read(document),
       reader.takeProblems().isEmpty
     else { return nil }
+    // An empty list may leave a block without constraints, which is not valid when it is written again.
+    let written = SourceFile(path: "manifest.json", text: SourceText(file.manifest.json))
+    guard (try? ManifestFile(written)) != nil else { return nil }
     self.init(manifest: file.manifest, state: state.applied(to: DeviceState()))
   }
 
@@ -51,7 +54,7 @@ extension JSONTree {
         + member.value.elements.flatMap { [$0.member("constraints"), $0.member("when")] }
         .compactMap { $0 }
     }
-    return (named + inside.filter { !$0.isScalar }).map { part in
+    return (named + inside).map { part in
       var changed = self
       changed[path] = part
       return changed
