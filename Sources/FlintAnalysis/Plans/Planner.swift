@@ -190,8 +190,8 @@ struct MinimalChangeSets {
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// Finds repetitions: two changes can be equal, such as a date that is a limit and the day of
-    /// an age.
+    /// The plans found so far. Two changes can be equal, such as setting the date to a limit and to
+    /// the day on which an age is reached.
     var known: Set<Set<Change>> = []
 
     mutating func add(_ changes: [Change]) {

@@ -188,8 +188,8 @@ extension FeatureProof {
   // MARK: Search
 
   /// Reports parts without which the status is the same in every state. Not examined are `any` and
-  /// `unsupported`, which document intent, a consumable, which only a named constraint lets the app
-  /// offer, the only element of a list, and the inside of a redundant part.
+  /// `unsupported`, which document intent; consumables, which the app can offer only if a constraint
+  /// names them; the only element of a list; and the inside of a redundant part.
   mutating func checkRedundancy() {
     if isNeverAvailable[feature] { return }
     var parts = positions.filter { $0.block == nil }.map { part($0) }

@@ -67,7 +67,7 @@ private struct TextSearch {
     /// The node in ``fragments`` of the text's longest suffix there.
     var end: Int
 
-    /// Requirements that this text and every longer one satisfy.
+    /// Requirements that the text so far satisfies, whatever follows.
     var met: IndexBits
   }
 

@@ -1,4 +1,4 @@
-/// The state that options describe, independent of a version; see ``state(of:)``.
+/// The state that options describe, before a version of the manifest reads it; see ``state(of:)``.
 struct HistoryState {
   private enum Start {
     case ownDefault

@@ -7,7 +7,7 @@ extension StateSection: ObjectKey {
   /// The grammar in a claim's `where`, which can have ranges.
   package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
 
-  /// The schema of what commands print, which uses one of several notations.
+  /// The schema of what commands print: one of the notations that they read.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
   /// The schema of what commands print, without a description.

@@ -15,7 +15,7 @@ struct ManifestAssembly {
     /// The file's offset in the whole text.
     let start: Int
 
-    /// Whether the file is a part of a manifest.
+    /// Whether another file includes it.
     var isPart = false
   }
 

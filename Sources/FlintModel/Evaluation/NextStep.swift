@@ -1,4 +1,4 @@
-/// The app's first action for a feature that is not available.
+/// What the app should do first for a feature that is not available.
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 

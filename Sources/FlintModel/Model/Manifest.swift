@@ -219,7 +219,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Without constraints.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// Includes blocks, but neither guards nor nested constraints.
+  /// Counts those in blocks, but not those in guards or inside other constraints.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }

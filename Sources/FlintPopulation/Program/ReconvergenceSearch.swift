@@ -23,9 +23,9 @@ struct ReconvergenceRound: Sendable {
   let entries: [ReconvergentEntry]
 }
 
-/// Finds and compiles every ``ReconvergentEntry``. A feature's own constraint is none, because it
-/// would need a cycle; an ancestor's is if the way to it requires something that depends on the
-/// ancestor; the app's is if the feature or an ancestor requires any feature.
+/// Finds and compiles every ``ReconvergentEntry``. A feature's own constraint is never such an
+/// entry, because that would need a cycle. An ancestor's is one if something that is required below
+/// it depends on the ancestor; the app's is one if the feature or an ancestor requires a feature.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let planes: FeaturePlanes

@@ -1,4 +1,4 @@
-/// A rule's requirement, as far as a manifest can express it.
+/// What a rule of Remote Config requires, as far as a manifest can express it.
 enum RuleMeaning {
   case constant(Bool)
   /// Requirements or their negations, at least one.

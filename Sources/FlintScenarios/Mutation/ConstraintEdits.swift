@@ -351,7 +351,7 @@ extension Platform {
     return Version(release(below: version).major, 99)
   }
 
-  /// Makes the range accept every version but the lowest of the app.
+  /// Makes the range accept every system version but the lowest that the app supports.
   fileprivate func bounded(in manifest: Manifest) -> PartEdit<VersionRange> {
     let least = manifest.app.platforms?.first { $0.platform == self }?.versions?.atLeast
     let second = least?.next ?? (self == .macOS ? Version(10, 1) : Version(2))
