@@ -198,7 +198,9 @@ extension StateReader {
       if !key.applies(to: type) { addImpossible(key, of: product, at: name) }
       dates[key] = problems.date(member, "'\(key.name)'")
     }
-    guard let end = dates[.until] else { return nil }
+    guard dates.keys.allSatisfy({ $0.applies(to: type) }), let end = dates[.until] else {
+      return nil
+    }
     if let graceEnd = dates[.graceUntil], graceEnd <= end {
       problems.add(
         .emptyRange, "'graceUntil' is \(graceEnd); expected a date after 'until', \(end)",

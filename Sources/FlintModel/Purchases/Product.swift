@@ -122,7 +122,7 @@ public struct ProductDeclaration: Hashable, Sendable {
   /// An index in ``Manifest/groups``; nil if it belongs to none.
   public let group: Int?
 
-  /// An index in ``GroupDeclaration/levels``; nil without a group or its levels.
+  /// An index in ``SubscriptionGroup/levels``; nil without a group or its levels.
   public let level: Int?
 
   /// The id in an expression; in quotes if it could be misread.
