@@ -97,12 +97,19 @@ extension StateSpace {
   private mutating func differences(
     _ before: Diagram, _ now: Diagram
   ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
-    FeatureStatus.allCases.flatMap { old in
-      FeatureStatus.allCases.filter { $0 != old }.map { new in
+    let statuses = FeatureStatus.allCases
+    let (earlier, later) = (statuses.map { has($0, before) }, statuses.map { has($0, now) })
+    return statuses.indices.flatMap { old in
+      statuses.indices.filter { $0 != old }.map { new in
         resetBudget()
-        return (old, new, store.and(store.has(old, before), store.has(new, now)))
+        return (statuses[old], statuses[new], store.and(earlier[old], later[new]))
       }
     }
+  }
+
+  private mutating func has(_ status: FeatureStatus, _ function: Diagram) -> Diagram {
+    resetBudget()
+    return store.has(status, function)
   }
 }
 

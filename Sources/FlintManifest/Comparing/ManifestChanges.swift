@@ -61,16 +61,16 @@ package struct ManifestChanges {
 
     /// Products and attributes in the target's own constraints.
     func facts(of target: References.Target) -> [Declaration] {
-      var found = DistinctList<Declaration>()
-      manifest.forEachTest(of: target) { test, _ in
-        guard let (kind, index) = test.fact.subject else { return }
+      var found = DistinctList<Fact>()
+      manifest.forEachTest(of: target) { test, _ in found.append(test.fact) }
+      return found.elements.compactMap { fact in
+        guard let (kind, index) = fact.subject else { return nil }
         switch kind {
-        case .product: found.append(Declaration(.product, manifest.products[index].id))
-        case .attribute: found.append(Declaration(.attribute, manifest.attributes[index].id))
-        case .permission, .feature, .bucket: break
+        case .product: return Declaration(.product, manifest.products[index].id)
+        case .attribute: return Declaration(.attribute, manifest.attributes[index].id)
+        case .permission, .feature, .bucket: return nil
         }
       }
-      return found.elements
     }
   }
 
