@@ -128,9 +128,8 @@ package struct ValuePartition: Sendable {
     return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
   }
 
-  /// Where `value` is in the run, or would be if it occurred.
-  /// - Parameter isLimit: Finds where the run crosses the limit `value`; an equal value counts as
-  ///   above.
+  /// The index of `value` in the run of sorted values, or where it would be inserted.
+  /// - Parameter isLimit: Whether `value` is a limit; an equal value counts as above it.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -190,7 +189,7 @@ extension FactValue {
     /// Without an order; found by a dictionary in a long list.
     case choice, text
 
-    /// Of a kind with few values, which are tested one by one.
+    /// A value of a fact that has few, which are tested one by one.
     case few
   }
 

@@ -1,7 +1,7 @@
 import FlintModel
 package import FlintText
 
-/// A rule of `validate`. The raw value is its name in messages.
+/// Proven for every possible state. The raw value is the rule's name in messages.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"
   case neverAvailableOn = "never-available-on"

@@ -92,7 +92,7 @@ extension [Condition] {
 }
 
 extension Constraint {
-  /// Whether both are equal, or cannot be in the same list.
+  /// Whether a list of constraints can contain only one of the two.
   func excludes(_ other: Constraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch (self, other) {

@@ -438,8 +438,8 @@ extension SystemPermission {
 }
 
 extension DeviceState {
-  /// Whether one switch in Settings allows both location permissions' statuses. If not, evaluation
-  /// can replace one of them.
+  /// Whether the two location permissions can have these statuses at once, as one switch in Settings
+  /// sets both. If not, evaluation can replace one of them.
   package var hasOneLocationSwitch: Bool {
     guard let whenInUse = permissions[.locationWhenInUse],
       let always = permissions[.locationAlways],

@@ -13,7 +13,7 @@ struct StateBatch: ~Copyable {
   let no: Table<Lanes>
   /// States in which at least one constraint is not true, by feature.
   let one: Table<Lanes>
-  /// States in which at least two are not true, by feature. The old manifest's are not read.
+  /// States in which at least two constraints are not true, by feature. Unused for the old manifest.
   let two: Table<Lanes>
 
   let weights: Table<UInt64>

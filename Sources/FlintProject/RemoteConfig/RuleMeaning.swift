@@ -109,8 +109,8 @@ extension ExpressionParser {
     return Version(numbers.prefix(3).map { "\($0)" }.joined(separator: "."))
   }
 
-  /// Requires an integer that compares so. ``RuleMeaning/inexpressible`` for fractions and for
-  /// numbers too large for a manifest. Firebase's values may be fractions, too.
+  /// Requires an integer for which the comparison holds. ``RuleMeaning/inexpressible`` for fractions,
+  /// which Firebase's values may be, and for numbers too large for a manifest.
   func compare(
     _ subject: RuleSubject, _ comparison: Comparison, _ number: DecimalNumber
   ) -> RuleMeaning {

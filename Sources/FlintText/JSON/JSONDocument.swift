@@ -225,8 +225,7 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key that is equal if its decoded bytes are. Strings differ: in them, two encodings of `é`
-  /// are equal.
+  /// A key that is equal if its decoded bytes are. As strings, two encodings of `é` would be equal.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 
