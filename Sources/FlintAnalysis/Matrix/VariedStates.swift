@@ -1,8 +1,8 @@
 import FlintLogic
 package import FlintModel
 
-/// A fact with a column for each value. `index` is that of its declaration, 0 in a section of one
-/// value.
+/// A fact that varies, with a column of the table for each value. `index` is its declaration's, 0 for
+/// facts without declarations, such as the platform.
 package struct VariedFact: Hashable, Sendable {
   package let section: StateSection
   package let index: Int

@@ -111,8 +111,8 @@ struct MinimalChangeSets {
 
   // MARK: Minimal solutions
 
-  /// The sets that make the function true while no proper subset does. Of changes in one direction,
-  /// only the nearest that suffices.
+  /// The sets that make the function true while no proper subset does. Of changes that raise the same
+  /// fact, or that lower it, only the smallest that suffices.
   mutating func minimalSolutions(_ function: Diagram, in space: inout ChangeSpace) -> Family {
     if function == .yes { return 1 }
     if function == .no { return 0 }

@@ -1,4 +1,4 @@
-/// The text of a comparison. Without manifests, features and constraints appear by id.
+/// Without manifests, features and constraints appear by id.
 struct ComparisonText {
   let sentences: CauseSentences?
   let weight: Int64

@@ -49,8 +49,7 @@ extension CommandContext {
   /// Returns a first test suite for a manifest. Its scenarios expect the current results in the following states:
   ///
   /// - all named states;
-  /// - as few states as possible, in which each feature has each of its possible statuses at least once, and in which
-  ///   each constraint is once the only one that keeps its feature from being available, if that is possible;
+  /// - a cover;
   /// - as few states as possible that complete the coverage and the mutation score.
   fileprivate mutating func starterSuite() throws -> RecordedSuite {
     guard let path = arguments.first else {

@@ -8,7 +8,7 @@ final class LanguageServer {
   var outbox = Outbox(hasHeaders: true)
   var task: AnalysisTask?
 
-  /// The last analysis of each subject, by path.
+  /// The last analysis of each file, by path.
   var results: [String: AnalysisTask] = [:]
 
   var published: [String: (text: TextSnapshot, diagnostics: [Diagnostic])] = [:]

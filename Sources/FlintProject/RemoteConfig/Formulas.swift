@@ -115,7 +115,7 @@ struct FormulaDraft {
 }
 
 extension Formulas {
-  /// The most levels of a formula. A manifest permits 64; a negated requirement takes two more.
+  /// The most levels of a formula: the manifest's 64, less those that requirements can add.
   static let maxDepth = 60
 
   /// An equivalent formula that is at most ``maxDepth`` deep. F is split at the smallest part x

@@ -124,7 +124,7 @@ extension LanguageServer {
     }
   }
 
-  /// The greatest number of states shown; more would not fit into a line.
+  /// More states would not fit into a line.
   private static let stateLimit = 8
 
   private static func scenarios(
