@@ -1,10 +1,10 @@
-/// `a, b and c`.
+/// Joins names into a list: `a, b and c`.
 package func listed(_ names: [String], _ conjunction: String = "and") -> String {
   guard let last = names.last, names.count > 1 else { return names.first ?? "" }
   return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
 
-/// `a, b or c`.
+/// Joins names into a list: `a, b or c`.
 package func alternatives(_ names: [String]) -> String { listed(names, "or") }
 
 extension PurchaseStatus {
@@ -12,7 +12,7 @@ extension PurchaseStatus {
 
   package var sentence: String { "is \(displayName)" }
 
-  /// Follows “is”: `waiting for approval`.
+  /// The words after “is”: `waiting for approval`.
   package var displayName: String {
     switch self {
     case .purchased: "purchased"

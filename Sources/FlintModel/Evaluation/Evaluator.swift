@@ -37,7 +37,7 @@ public struct Evaluator: Sendable {
   /// All features' evaluations, computed lazily in the manifest's order.
   public var all: Evaluations { evaluations(of: manifest.features.indices) }
 
-  /// Computed lazily.
+  /// Evaluations of the features in the range, computed lazily.
   public func evaluations(of range: Range<Int>) -> Evaluations { Evaluations(self, range) }
 
   public struct Evaluations: Sequence, IteratorProtocol {
@@ -249,7 +249,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Ignores the guard.
+  /// The constraint's outcome, as if its guard were true.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .feature(let feature): known[.feature(feature)]?.truth ?? .unknown
@@ -298,7 +298,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Ignores whether the app has unlocked the feature.
+  /// The requirement's outcome if the app has unlocked no feature.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -359,7 +359,7 @@ extension Evaluator {
     /// False if the explanation would be too long. Its size can grow exponentially with references.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds constraints of the same list; the depth is the greater one.
+    /// Adds the counts of constraints, and keeps the greater depth.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
@@ -386,7 +386,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// The target's dependencies must have been evaluated before.
+  /// Evaluates the target, whose dependencies must have been evaluated before.
   func evaluate(_ target: References.Target) -> StoredResult {
     var known = StoredResult()
     switch target {

@@ -72,7 +72,7 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
 /// A constraint because of which a feature is not available.
 public struct Blocker: Hashable, Sendable {
-  /// The blocked feature, an ancestor, or nil for the app.
+  /// The feature or ancestor with the constraint; nil for the app's.
   public let feature: Int?
   public let constraint: ConstraintEvaluation
 

@@ -29,7 +29,7 @@ struct RequestedStep: Sendable {
   private(set) var action: NextStep.Action?
   private(set) var parts: [Part] = []
 
-  /// Nil if no action was added.
+  /// The next step that results; nil if no action was added.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
     if parts.count <= Self.maxDistinct {
@@ -57,8 +57,8 @@ struct RequestedStep: Sendable {
     return NextStep(action: action, subjects: subjects.elements, choice: choice)
   }
 
-  /// Replaces a later action in the order of ``NextStep/Action``. Ignored if the collected action
-  /// is earlier.
+  /// Adds a part, unless the collected action is earlier than its action. A later collected action
+  /// is replaced; the order is that of ``NextStep/Action``.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -141,7 +141,7 @@ extension NextStep {
       return kept.count == 1 ? kept[0] : isAny ? .any(kept) : .all(kept)
     }
 
-    /// Itself, unless it is a combination of this kind.
+    /// The operands of a combination of this kind; otherwise the choice itself.
     private func operands(_ isAny: Bool) -> [Choice] {
       switch self {
       case .any(let inner) where isAny: inner
@@ -150,7 +150,7 @@ extension NextStep {
       }
     }
 
-    /// Omits elements that contain all parts of another.
+    /// Omits elements that contain all parts of another element.
     private static func necessary(_ elements: [Choice], _ parts: (Choice) -> [Choice]) -> [Choice] {
       let sets = elements.map { Set(parts($0)) }
       return elements.indices.filter { index in

@@ -94,7 +94,7 @@ extension Constraint {
     }
   }
 
-  /// Nil for a constraint that combines constraints or refers to some.
+  /// Who can change the outcome. Nil for a constraint that combines or refers to others.
   public func owner(in manifest: Manifest) -> Owner? {
     switch kind.traits.owner {
     case .always(let owner): return owner

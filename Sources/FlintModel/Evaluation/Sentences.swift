@@ -2,7 +2,8 @@
 package final class Sentences: Sendable {
   private let evaluator: Evaluator
 
-  /// Stored, because a copy of the evaluator's would retain its contents.
+  /// The evaluator's state. Stored, because each access through the evaluator would retain its
+  /// contents.
   package let state: ResolvedState
 
   package init(_ evaluator: Evaluator) { (self.evaluator, state) = (evaluator, evaluator.state) }
@@ -20,12 +21,12 @@ package final class Sentences: Sendable {
     evaluator.message(of: evaluation, of: context)
   }
 
-  /// Ignores the guard.
+  /// The constraint's outcome, as if its guard were true.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     evaluator.truth(of: constraint, of: context)
   }
 
-  /// Ignores the guard.
+  /// The constraint's evaluation, as if its guard were true.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
@@ -83,13 +84,14 @@ package final class Sentences: Sendable {
 }
 
 extension Evaluator {
-  /// `feature` is nil for a constraint of the app. Also says why a named condition is not satisfied.
+  /// Explains the outcome, and why a named condition is not satisfied. `feature` is nil for a
+  /// constraint of the app.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     message(of: evaluation, of: ConstraintContext(feature), opensConditions: true)
   }
 
   /// - Parameter isNested: Whether the constraint is in a list of operands. An `allOf` or `anyOf`
-  ///   then omits its own.
+  ///   then omits its own operands.
   func message(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false,
     opensConditions: Bool = false

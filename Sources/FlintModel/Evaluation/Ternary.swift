@@ -16,7 +16,7 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 
   public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
 
-  /// `unknown` remains.
+  /// The negation; that of `unknown` is `unknown`.
   public static prefix func ! (truth: Ternary) -> Ternary {
     switch truth {
     case .yes: .no

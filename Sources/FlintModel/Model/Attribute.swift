@@ -9,7 +9,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   /// Nil if unknown; never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
-  /// The value is never unknown, such as a compile flag's. A default exists.
+  /// Whether the value is never unknown, such as a compile flag's. A default exists.
   public let isAlwaysKnown: Bool
 
   public init(
@@ -211,7 +211,7 @@ extension AttributeDomain {
     }
   }
 
-  /// As in files, without quotes; `unknown` for the unknown value.
+  /// The value as in files, without quotes; `unknown` for the unknown value.
   package func text(of value: AttributeValue) -> String {
     if case .boolean(let isOn) = value { "\(isOn)" } else { scalar(of: value).displayText }
   }
@@ -237,12 +237,13 @@ extension AttributeValue {
 }
 
 extension AttributeRequirement {
-  /// Lists are in declared order, not empty, without duplicates.
+  /// The values that satisfy a requirement. Lists are in declared order, not empty, without
+  /// duplicates.
   public enum Accepted: Hashable, Sendable {
-    /// One of these; exactly one for a Boolean.
+    /// Any of these values; the list has exactly one for a Boolean.
     case values([AttributeValue])
 
-    /// None of these.
+    /// Any value but these.
     case otherValues([AttributeValue])
     case range(AttributeRange)
 

@@ -38,7 +38,7 @@ extension Constraint {
     }
   }
 
-  /// Nil removes the operand; a ``not(_:)`` then stays as it is.
+  /// The constraint with another operand. Nil removes the operand, but not that of a ``not(_:)``.
   package func replacing(_ operand: Int, by condition: Condition?) -> Constraint {
     func replaced(_ conditions: [Condition]) -> [Condition] {
       var conditions = conditions

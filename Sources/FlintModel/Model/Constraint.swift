@@ -4,7 +4,7 @@ public enum Constraint: Hashable, Sendable {
   /// Does not apply on other platforms.
   case platform(Platform, PlatformVersionConstraint)
 
-  /// Satisfied on one of these platforms in its range. Only in conditions; a feature's own
+  /// Satisfied on a listed platform, in a version of its range. Only in conditions; a feature's own
   /// constraints use `platform`.
   case platforms([SupportedPlatform])
 
@@ -146,7 +146,8 @@ extension ConstraintKind {
     package let layout: Layout
     package let owner: OwnerRule
 
-    /// Whether the constraint is about its feature. Conditions without a feature cannot have it.
+    /// Whether the constraint is a switch of its feature. Conditions without a feature cannot have
+    /// it.
     package let isOfFeature: Bool
 
     fileprivate init(
@@ -330,8 +331,8 @@ public struct PermissionRequirement: Hashable, Sendable {
 
   public func accepts(_ status: SystemPermissionStatus) -> Bool { accepted.contains(status) }
 
-  /// Unknown for ``SystemPermissionStatus/notDetermined``, unless accepted: the user can still
-  /// grant it.
+  /// Unknown for ``SystemPermissionStatus/notDetermined``, unless the requirement accepts that
+  /// status. The user can still grant the permission.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
@@ -379,7 +380,7 @@ public struct DeviceRequirement: Hashable, Sendable {
     state.value(of: fact).map { accepted.truth(of: $0, at: nil) } ?? .unknown
   }
 
-  /// False if the fact is unknown, or without a lower limit.
+  /// Whether the fact is below the accepted range. False if the fact is unknown.
   func isTooLow(in state: ResolvedState) -> Bool {
     guard let below = accepted.belowRange else { return false }
     return DeviceRequirement(fact, below).truth(in: state) == .yes

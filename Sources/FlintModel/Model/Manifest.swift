@@ -216,10 +216,10 @@ public struct FeatureDeclaration: Hashable, Sendable {
     self.conditional = conditional
   }
 
-  /// Without constraints.
+  /// Whether the feature has no constraints.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// Counts those in blocks, but not those in guards or inside other constraints.
+  /// Constraints outside and inside blocks, except those in guards or other constraints.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }

@@ -5,7 +5,7 @@ public struct TextPattern: Hashable, Sendable {
   public let contains: [ExactText]
   public let endsWith: [ExactText]
 
-  /// In written order.
+  /// Where a text must match, in the order of manifests.
   public enum Part: String, NamedCase {
     case beginsWith, contains, endsWith
   }

@@ -69,7 +69,7 @@ public struct AuthorisationFlow: Sendable {
     return current
   }
 
-  /// Postpones the last permission and adds it to ``skipped``.
+  /// Postpones the permission from the last ``next(status:)``, and adds it to ``skipped``.
   public mutating func skip() {
     if let current { skipped.append(current) }
     current = nil
@@ -81,7 +81,7 @@ public struct AuthorisationFlow: Sendable {
     current = nil
   }
 
-  /// Final once ``next(status:)`` has returned nil.
+  /// The result so far; final once ``next(status:)`` has returned nil.
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
     let outstanding = permissions.filter { permission in

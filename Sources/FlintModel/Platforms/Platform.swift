@@ -72,7 +72,7 @@ extension Platform {
     skippedMajors.contains(version.major) ? Version(skippedMajors.upperBound) : version
   }
 
-  /// Usually the major version before; `version` must be 1 or later.
+  /// An earlier release, usually the previous major version. `version` must be 1 or later.
   package func release(below version: Version) -> Version {
     if self == .macOS, version.major == 10, version.minor > 0 {
       return Version(10, version.minor - 1)

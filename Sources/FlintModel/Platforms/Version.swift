@@ -5,7 +5,7 @@ public struct Version: Sendable {
   public let minor: Int32
   public let patch: Int32
 
-  /// 1 for `9`, 3 for `9.0.0`.
+  /// How many numbers the text has: 1 for `9`, 3 for `9.0.0`.
   package let writtenParts: UInt8
 
   public init(_ major: Int32) {

@@ -37,7 +37,7 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// Without group and level, which are indices of a manifest.
+  /// The product as a manifest declares it. Without group and level, which are indices there.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
@@ -77,7 +77,7 @@ public final class ConsumableProduct: Product, @unchecked Sendable {
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  /// The `level` is one of the group's. Nil if the group has none.
+  /// `level` names a level of the group; nil if there are none.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil

@@ -27,7 +27,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether there is one product or group, perhaps inside combinations of one.
+  /// Whether the requirement names only one product or group.
   var isSingle: Bool {
     switch self {
     case .product, .credits, .group: true
@@ -75,7 +75,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Products that satisfy the whole alone, without `in`: A in `A or (B and C)`.
+  /// Products that are each sufficient, such as A in `A or (B and C)`. Excludes products required
+  /// with `in`.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, let statuses): statuses == nil ? [product] : []

@@ -1,4 +1,4 @@
-/// A lower limit, an upper one, or both.
+/// A range with a lower limit, an upper limit, or both.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
   /// Inclusive.
   public let atLeast: Value?
@@ -8,7 +8,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
 
-  /// Nil without limits, or if they leave nothing.
+  /// Nil without limits, or if no value is between them.
   public init?(atLeast: Value?, below: Value?) {
     switch (atLeast, below) {
     case (nil, nil): return nil

@@ -13,7 +13,7 @@ public struct TimeSpan: Sendable {
   /// units, numbers beyond 64 bits, and years and months: `P15M` is 15 months, `PT15M` 15 minutes.
   public init?(_ text: String) { self.init(text, units: Self.fixedUnits) }
 
-  /// Accepts years and months too.
+  /// Like ``init(_:)``, but also accepts years and months.
   package init?(withMonths text: String) {
     self.init(text, units: [("Y", 12, 0), ("M", 1, 0)] + Self.fixedUnits)
   }
