@@ -65,7 +65,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Purchased before `end`, then expired.
+  /// Makes the product purchased before `end`, then expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       stored.purchases[product.productID] = nil

@@ -298,10 +298,11 @@ private struct FileIdentity: Equatable {
 public enum StorageProblem: Error, Hashable, Sendable {
   case refused(Operation, path: String, errno: Int32)
 
-  /// Renamed to `keptAs`; the storage continues without its values.
+  /// The file's content is damaged. The file was renamed to `keptAs`; the storage continues without
+  /// its values.
   case damaged(path: String, keptAs: String)
 
-  /// Written by a later version of the library; left unchanged.
+  /// A later version of the library wrote the file; it remains unchanged.
   case tooNew(path: String, version: Int)
 
   public enum Operation: String, Hashable, Sendable {
