@@ -39,7 +39,8 @@ extension StateCondition {
     }
   }
 
-  /// Formulas for most sections; ``StateSpace/parts(of:)`` has the others.
+  /// Formulas that are all true where the condition is met. ``StateSpace/parts(of:)`` adds those
+  /// for platform, versions, date and rollout positions.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }

@@ -50,7 +50,7 @@ package struct Cover: Sendable {
   /// Whether no smaller cover exists. Required states do not count: every cover contains them.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// A feature whose goals exceed ``AnalysisLimits/steps``.
+  /// The goals of a feature need more than ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
     package let reason: LimitExceeded
@@ -95,7 +95,7 @@ package struct CoverGoal: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     case status(FeatureStatus)
 
-    /// The feature's, its ancestors' and the app's other constraints are satisfied or inactive.
+    /// Only this constraint blocks the feature. All others that apply to it are satisfied.
     case onlyBlocker(ConstraintPosition)
 
     /// An index in the list that ``SuiteGoals`` covers.
@@ -163,7 +163,7 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// Shorter runs of some variables, within which every state shows another goal.
+  /// Shorter runs of some variables. All states within them show one more goal.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 

@@ -101,9 +101,9 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// For each function of `met`: true where `condition` is and only this function is not. Halving
-  /// the list creates about n²/2 nodes for n functions of different variables, the size of the
-  /// result.
+  /// One function for each of `met`. It is true where `condition` is true and only that function is
+  /// not. Halving the list creates about n²/2 nodes for n functions of different variables, the
+  /// size of the result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) -> [Diagram] {

@@ -47,9 +47,9 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// The unassigned goal with the fewest joinable groups, relative to its weight. First come the
-  /// groups that it closes to the fewest other goals.
-  /// - Parameter weights: Grow with each dead end at the goal in ``SmallestPartition``.
+  /// The unassigned goal with the fewest joinable groups, relative to its weight. The groups are
+  /// sorted: first those that the fewest other goals could no longer join.
+  /// - Parameter weights: By goal, one more after each dead end at it in ``SmallestPartition``.
   func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?
     for goal in open.members {

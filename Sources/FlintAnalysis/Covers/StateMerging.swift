@@ -9,7 +9,7 @@ import FlintModel
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// Goals without a state, because they exceeded the limit.
+  /// Goals for which no state was found within the limit of steps.
   private(set) var rest: [Int] = []
 
   private(set) var steps = 0
@@ -135,7 +135,7 @@ struct MergeProblem {
   /// ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// Visited edges, after which the remaining goals get no state.
+  /// The most visited edges. Beyond it, the remaining goals get no state.
   let budget: Int
 }
 
@@ -183,8 +183,9 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// A small set, not always a smallest. Repeats the search with other orders of the features until
-  /// only `atLeast` states are left or after ``AnalysisLimits/mergeRounds``.
+  /// States that show all goals, few but not always the fewest. Repeats the search with other
+  /// orders of the features until only `atLeast` states are left or after
+  /// ``AnalysisLimits/mergeRounds``.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {

@@ -1,7 +1,8 @@
 import FlintModel
 
 /// Ordered, reduced, multi-valued decision diagrams (Bryant 1986; Srinivasan et al. 1990) of
-/// functions from states to truth values. Two functions are equal exactly where their numbers are.
+/// functions from states to truth values. Two functions are equal exactly if their diagrams'
+/// numbers are.
 ///
 /// A node tests one variable. Its edges are *runs*: all values from an edge's first up to the next
 /// edge's first lead to the same child. The terminals are `no`, `unknown` and `yes`, so that one
@@ -37,7 +38,7 @@ struct DiagramStore: ~Copyable {
 
   private var results = ResultCache()
 
-  /// Values from `from` up to the next edge's lead to `child`.
+  /// Leads to `child` for values from `from` up to the next edge's `from`.
   struct Edge: Hashable {
     var from: UInt32
     var child: Diagram
@@ -161,7 +162,7 @@ extension DiagramStore {
     reserve -= part
   }
 
-  /// The first edge must begin at 0. Children may test only later variables.
+  /// The node with these edges. The first must begin at 0; children may test only later variables.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }

@@ -3,7 +3,7 @@
 /// not end.
 struct ResultCache {
   private struct Entry {
-    /// The first operand; free if both are 0, since terminals are not cached.
+    /// The first operand. The entry is free if both operands are 0, since terminals are not cached.
     var one: UInt32 = 0
     var other: UInt32 = 0
     var operation: UInt32 = 0

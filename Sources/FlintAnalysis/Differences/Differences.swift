@@ -93,7 +93,8 @@ extension StateSpace {
     return examples
   }
 
-  /// For each pair of different statuses, true where the status changes so.
+  /// For each pair of different statuses, a function. It is true where the first status becomes the
+  /// second.
   private mutating func differences(
     _ before: Diagram, _ now: Diagram
   ) -> [(before: FeatureStatus, now: FeatureStatus, Diagram)] {
@@ -126,7 +127,7 @@ extension FeatureDifference.Change {
   }
 }
 
-/// The features whose status differs in some state, or that one side lacks.
+/// The features whose status differs in some state, or that one manifest lacks.
 package struct ManifestDifference: Hashable, Sendable {
   /// In NEW's order, then the removed ones in OLD's.
   package let features: [FeatureDifference]

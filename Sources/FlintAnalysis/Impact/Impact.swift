@@ -39,7 +39,7 @@ package enum Impact {
     /// Available in some state, but in none without the subject.
     case never
 
-    /// Kept without the subject in some states, lost in others.
+    /// Without the subject, still available in some states, but lost in others.
     case sometimes
 
     case unchanged

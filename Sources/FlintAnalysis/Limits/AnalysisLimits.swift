@@ -30,7 +30,7 @@ package enum AnalysisLimits {
   /// Results of ``TextClasses`` kept for other state spaces with the same patterns.
   static let keptTextClasses = 64
 
-  /// Texts of one attribute's patterns, each of which a plan would have to try.
+  /// The most texts that plans try for the patterns of one attribute. Above it, they try none.
   static let plannedTexts = 10_000
 
   /// Length of a topological order above which a feature's variables precede those of what it

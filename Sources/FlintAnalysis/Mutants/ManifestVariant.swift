@@ -1,8 +1,8 @@
 import FlintLogic
 import FlintModel
 
-/// Evaluates an edited manifest, or one without a subject. The states are those of the original.
-/// What the edit does not affect is computed once, for the original.
+/// Evaluates an edited manifest, or the original without a subject of `impact`. The states are
+/// those of the original. What the edit does not affect is computed once, for the original.
 struct ManifestVariant: ~Copyable {
   private let original: Manifest
   private let subject: Impact.Subject?
@@ -19,7 +19,7 @@ struct ManifestVariant: ~Copyable {
     self.space = space
   }
 
-  /// Until the next call, functions are those of this variant.
+  /// Makes the functions those of this variant, until the next call.
   mutating func begin(_ variant: Manifest, touching touched: some Sequence<References.Target>) {
     manifest = variant
     self.touched = Set(touched)
@@ -59,7 +59,7 @@ struct ManifestVariant: ~Copyable {
     return space.store.join(.and, all[...])
   }
 
-  /// True where the variant's assumptions are not false.
+  /// By given assumption, true where the variant's is not false.
   mutating func assumptions(_ assumptions: [Int]) -> [Diagram] {
     assumptions.map { assumption in
       let function = function(of: .assumption(assumption))

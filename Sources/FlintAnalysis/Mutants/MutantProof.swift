@@ -77,8 +77,8 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether a claim is false for a mutant, or vacuous there. All must be true for the manifest;
-  /// those beyond the limit of steps are skipped. `subject` is nil if the edit changes an
+  /// Whether a claim is false for a mutant, or vacuous there. All claims must be true for the
+  /// manifest; those beyond the limit of steps are skipped. `subject` is nil if the edit changes an
   /// attribute's default or the app.
   package mutating func isAnyBroken(
     of claims: [Claim], in mutant: Manifest, editing subject: References.Target?,

@@ -56,7 +56,7 @@ struct ChangeSpace: ~Copyable {
 
   // MARK: Possible changes
 
-  /// Adds changes of the status's facts, then of those that assumptions test.
+  /// Adds changes of facts that affect the feature, then the assumptions.
   mutating func addChanges(for feature: Int) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.allAssumptions
@@ -113,7 +113,7 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// The facts that the targets test, in order, then the app's. May visit a fact twice.
+  /// Visits the facts that the targets' constraints test, then the app's. A fact can occur twice.
   fileprivate func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in
@@ -135,7 +135,7 @@ extension Manifest {
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// For each function, true where it is. False where it is unknown.
+  /// The functions, with unknown replaced by false.
   mutating func yesFunctions(of contributions: [Diagram]) -> [Diagram] {
     contributions.map { store.isYes($0) }
   }

@@ -2,7 +2,7 @@ import FlintLogic
 package import FlintModel
 
 package enum Planner {
-  /// `owner` must make all changes; nil for anyone.
+  /// Plans in which `owner`, or anyone if nil, makes all changes.
   /// - Throws: ``LimitExceeded`` beyond ``AnalysisLimits/steps``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
@@ -77,7 +77,8 @@ package enum Planner {
 /// Families of change sets as zero-suppressed diagrams (Minato 1993), in which a set lacks every
 /// change whose variable is not on its path. Minimal solutions by Rauzy's algorithm (1993).
 struct MinimalChangeSets {
-  /// 0 is the empty family, 1 that of the empty set, others are indices in ``nodes``.
+  /// 0 is the family without sets, 1 that with only the empty set. Higher numbers are indices in
+  /// ``nodes``.
   typealias Family = Int
 
   private struct Node: Hashable {

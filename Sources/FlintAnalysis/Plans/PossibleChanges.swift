@@ -219,9 +219,9 @@ extension AttributeRange {
 }
 
 extension Manifest {
-  /// Values to try, ascending. `declared` is for a known value and has the limits of ranges.
-  /// `ofUnknown` is for an unknown one and, if no range has a lower limit, also has a value below
-  /// each upper limit.
+  /// Values to try, ascending. `declared` has the limits of ranges, for a fact whose value is
+  /// known. `ofUnknown` is for a fact whose value is unknown and, if no range has a lower limit,
+  /// also has a value below each upper limit.
   fileprivate func limits(
     of fact: Fact, in targets: [References.Target]
   ) -> (declared: [FactValue], ofUnknown: [FactValue]) {

@@ -42,8 +42,8 @@ struct AssumptionProof {
 }
 
 extension StateSpace {
-  /// Ascending indices of a smallest contradictory set; nil if some state is possible. The second
-  /// manifest's follow the first's.
+  /// Ascending indices of a smallest contradictory set; nil if some state is possible. Indices of
+  /// the second manifest's assumptions follow those of the first's.
   mutating func conflictingAssumptions() throws(LimitExceeded) -> [Int]? {
     try decideAboutAssumptions { space in
       switch space.possibility {
@@ -57,7 +57,8 @@ extension StateSpace {
     }
   }
 
-  /// Beyond its limit, repeats a query without the values that only features distinguish.
+  /// Answers a question. Beyond the limit, asks again without the values that only features
+  /// distinguish.
   fileprivate mutating func decideAboutAssumptions<Answer>(
     _ question: (inout StateSpace) -> Answer
   ) throws(LimitExceeded) -> Answer {

@@ -136,8 +136,8 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// The system, each fact that the feature tests, and its dependencies' variables. Rules need them
-  /// even if they do not affect the status. Empty if all combinations are possible.
+  /// Variables of the system, the feature's tested facts and its dependencies. Rules need them even
+  /// if they do not affect the status. Empty if all combinations are possible.
   private mutating func factsOfParts() -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

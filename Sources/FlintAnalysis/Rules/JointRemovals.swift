@@ -2,10 +2,10 @@ import FlintModel
 
 /// Redundant parts that can be removed alone, but not all together.
 enum JointRemovals {
-  /// By part, the other parts of a smallest set not removable together.
+  /// By part, other parts that cannot be removed together with it.
   ///
-  /// Each part can be removed alone. Finds all pairs and, for a part in none, one larger set;
-  /// finding all is exponential.
+  /// Each part can be removed alone. Finds all pairs that conflict and, for a part in no pair, one
+  /// larger set. Finding all sets is exponential.
   static func conflicts(among count: Int, canRemove: (_ parts: [Int]) -> Bool) -> [Set<Int>] {
     var conflicts = [Set<Int>](repeating: [], count: count)
     func connect(_ parts: [Int]) {

@@ -10,8 +10,9 @@ extension FeatureProof {
       .neverAvailable, at: .feature(feature), "'\(declaration.id)' is never available: \(reason)")
   }
 
-  /// Reports platforms on which the feature is never available. Not repeated for the features
-  /// inside it. One that is available nowhere is ``ProvenRule/neverAvailable``.
+  /// Reports platforms on which the feature is never available. Does not repeat this for the
+  /// features inside it. A feature that is available nowhere has a finding of
+  /// ``ProvenRule/neverAvailable`` instead.
   mutating func checkPlatforms() {
     if isNeverAvailable[feature] { return }
     for platform in Platform.allCases where space.runs(on: platform) {

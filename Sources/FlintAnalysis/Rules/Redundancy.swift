@@ -368,7 +368,7 @@ extension DiagramStore {
     return changed
   }
 
-  /// A variable without a given value has value 0.
+  /// The function's constant value at these values. Any other variable has value 0.
   func value(of function: Diagram, at values: [UInt32: UInt32]) -> Diagram {
     var function = function
     while !function.isConstant {

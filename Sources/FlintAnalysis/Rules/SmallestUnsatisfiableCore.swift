@@ -65,7 +65,8 @@ struct SmallestUnsatisfiableCore {
     return first + correctionSet(of: others[middle...], by: &all, in: &store)
   }
 
-  /// Minimal but not always smallest, by the deletion filter (Chinneck and Dravnieks 1991).
+  /// A core of which every function is needed, by the deletion filter (Chinneck and Dravnieks
+  /// 1991).
   private func minimalCore(in store: inout DiagramStore) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -77,7 +78,8 @@ struct SmallestUnsatisfiableCore {
 }
 
 extension FeatureProof {
-  /// Own constraints are tried first, then ancestors' from the nearest. `platform` is nil for any.
+  /// A smallest set of conflicting constraints. The feature's own are preferred, then those of the
+  /// nearest ancestors. `platform` is nil for any.
   mutating func smallestConflict(on platform: Platform?) -> ConstraintConflict {
     var positions = self.positions
     var contributions = self.contributions

@@ -83,7 +83,7 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// In seconds, values of an age, its attribute and the state's date. Nil for an unknown value.
+  /// Values of an age, its attribute and the state's date, in seconds. Nil for an unknown value.
   private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
@@ -115,7 +115,7 @@ extension StateSpace {
       values: attributeValues[attribute], allDates: dates, allAges: ages(of: attribute))
   }
 
-  /// True where the age agrees with its dates. It is unknown if one of them is.
+  /// True where the age is the time between its two dates. It is unknown if one of them is.
   private mutating func consistent(_ age: Fact) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []

@@ -139,7 +139,8 @@ extension StateSpace {
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
-  /// Where the platform does not offer a permission, tests get ``FactValue/notGiven``.
+  /// The test's result. A permission that the platform does not offer counts as
+  /// ``FactValue/notGiven``.
   mutating func value(of test: FactTest, isImplied: Bool, on side: Int) -> Diagram {
     let fact = shared(test.fact, side)
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {

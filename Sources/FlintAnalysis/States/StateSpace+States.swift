@@ -165,7 +165,7 @@ extension StateSpace {
 package struct NoPossibleState: Error, Hashable, Sendable {
   package let rule: ProvenRule
 
-  /// Nil for two manifests.
+  /// The assumption to report, by index; nil for two manifests.
   package let assumption: Int?
 
   /// One sentence without a full stop.

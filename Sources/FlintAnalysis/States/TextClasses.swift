@@ -61,10 +61,10 @@ private struct TextSearch {
   }
 
   private struct State: Hashable {
-    /// The text's node in the trie ``beginnings``. Nil if no text there begins so.
+    /// The text's node in the trie ``beginnings``. Nil if no text in the trie begins like it.
     var beginning: Int?
 
-    /// The node in ``fragments`` of the text's longest suffix there.
+    /// The node of the text's longest suffix that is in ``fragments``.
     var end: Int
 
     /// Requirements that the text so far satisfies, whatever follows.
@@ -205,8 +205,8 @@ private struct TextTrie {
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// By scalar, where it differs from the root's. Of a single text, all nodes together have at
-    /// most two for each scalar (Simon 1994).
+    /// The next node by scalar, where it differs from the root's. Of a single text, all nodes
+    /// together have at most two for each scalar (Simon 1994).
     var successors: [Unicode.Scalar: Int] = [:]
 
     /// The node of the longest proper suffix in the trie.
