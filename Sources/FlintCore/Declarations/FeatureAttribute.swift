@@ -136,7 +136,7 @@ extension FeatureAttribute<DateTime> {
   /// Accepts ages below this length.
   public func ago(below limit: TimeSpan) -> Self { wanting(.age(.below(limit))) }
 
-  /// An empty range ends the program.
+  /// Accepts ages from `least` to below `limit`. An empty range ends the program.
   public func ago(atLeast least: TimeSpan, below limit: TimeSpan) -> Self {
     wanting(Bounds(atLeast: least, below: limit).map { .age($0) })
   }
@@ -184,7 +184,7 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     attributeChanges.notify(attribute.id)
   }
 
-  /// The declared default applies again.
+  /// Removes the value, so that the declared default applies again.
   public func unset<Value>(_ attribute: FeatureAttribute<Value>) {
     values.withLock { $0[attribute.id] = nil }
     attributeChanges.notify(attribute.id)

@@ -58,7 +58,7 @@ public final class FeatureConstraintsBuilder {
     constraints.map { $0.kind == .platforms ? .allOf([Condition([$0])]) : $0 }.normalized
   }
 
-  /// The AND of the statements.
+  /// A condition that is true if all collected constraints are satisfied.
   package func condition(in key: String) throws(UsageError) -> Condition {
     try model.condition(constraints, in: key, of: scope)
   }
@@ -88,12 +88,12 @@ public final class FeatureConstraintsBuilder {
 // MARK: - Constraints under the user's control
 
 extension FeatureConstraintsBuilder {
-  /// `defaultValue` applies until the user chooses.
+  /// Requires that the toggle is on. `defaultValue` applies until the user chooses.
   public func userToggled(defaultValue: Bool) {
     require(try model.toggle(defaultValue, in: scope))
   }
 
-  /// `permission(.camera)`
+  /// Requires a permission: `permission(.camera)`.
   public func permission(_ permission: SystemPermission) {
     require(.permission(PermissionRequirement(permission)))
   }
@@ -103,7 +103,7 @@ extension FeatureConstraintsBuilder {
     require(try model.permission(permission, in: statuses, scope))
   }
 
-  /// `permissions(.camera, .microphone)`
+  /// Requires all of these permissions: `permissions(.camera, .microphone)`.
   public func permissions(_ permissions: SystemPermission...) {
     for permission in permissions { self.permission(permission) }
   }
@@ -118,7 +118,7 @@ extension FeatureConstraintsBuilder {
     require(try model.ofFeature(.runtimeEnabled, in: scope))
   }
 
-  /// `attribute(.staff)`, `attribute(.server.atLeast("2025.6"))`
+  /// Requires an accepted value: `attribute(.staff)`, `attribute(.server.atLeast("2025.6"))`.
   public func attribute<Value>(_ attribute: FeatureAttribute<Value>) {
     self.attribute(attribute as any FeatureAttributeRequirement)
   }
@@ -137,7 +137,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints on the environment
 
 extension FeatureConstraintsBuilder {
-  /// `appVersion(.atLeast("2.0"))`
+  /// Requires an app version in this range: `appVersion(.atLeast("2.0"))`.
   public func appVersion(_ range: VersionRange) {
     require(.appVersion(range))
   }
@@ -146,8 +146,8 @@ extension FeatureConstraintsBuilder {
     attribute(.executionState.is(states))
   }
 
-  /// From `first` on and before `end`, in UTC; not both nil. `date(from: "2026-12-01", until:
-  /// "2027-01-07T12:00Z")`
+  /// Requires a date from `first` on and before `end`, in UTC. At least one limit must not be nil:
+  /// `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`.
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
     guard let range = DateRange(atLeast: first, below: end) else {
       usageFailure(.emptyRange(of: "date"))
@@ -339,7 +339,7 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(product, in: statuses))
   }
 
-  /// A subscription at this level or above: `purchase(.membership, atLeast: "plus")`.
+  /// Requires a subscription at this level or above: `purchase(.membership, atLeast: "plus")`.
   public func purchase(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {

@@ -105,7 +105,7 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Nil, with a log message, unless the feature is available.
+  /// A request to perform the action. Nil, with a log message, unless the feature is available.
   public func request() -> ConditionalActionRequest<FeatureType, ActionType>? {
     FeatureType.request(self)
   }

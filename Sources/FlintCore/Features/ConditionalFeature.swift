@@ -1,7 +1,7 @@
 /// The declarations of a conditional feature. Conform to ``ConditionalFeature``, which can also be
 /// queried.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
-  /// Called once, at setup.
+  /// Declares the feature's constraints. Called once, at setup.
   static func constraints(requirements: FeatureConstraintsBuilder)
 
   /// The runtime flag, by default true; nil if not known yet. Read at each query of a feature with
@@ -36,7 +36,7 @@ extension ConditionalFeature {
     ConditionalActionBinding()
   }
 
-  /// Nil, with a log message, unless the feature is available.
+  /// A request to perform the action. Nil, with a log message, unless the feature is available.
   public static func request<T: Action>(
     _ actionBinding: ConditionalActionBinding<Self, T>
   ) -> ConditionalActionRequest<Self, T>? {
@@ -73,10 +73,11 @@ extension ConditionalFeature {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether a required toggle, its own or a group's, is off.
+  /// Whether a required toggle of the feature or its groups is off.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether a required runtime flag, own or a group's, is off or unknown.
+  /// Whether a runtime flag is required but off or unknown. Includes the flags of groups around the
+  /// feature.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
   /// One sentence for each unsatisfied constraint, joined by `; `. Nil if available.
@@ -85,7 +86,7 @@ extension ConditionalFeature {
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
-  /// Requests the permissions that are not determined; nil if there are none.
+  /// A controller for permissions that are not determined; nil without any.
   /// - Parameter coordinator: Customizes the requests; nil for the system's prompts only.
   public static func permissionAuthorisationController(
     using coordinator: (any PermissionAuthorisationCoordinator)?
@@ -163,7 +164,7 @@ public protocol FeatureDefinition: SendableMetatype {
   /// When the feature must be removed: `static let until: DateTime? = "2027-03-01"`.
   static var until: DateTime? { get }
 
-  /// Called once, at setup.
+  /// Declares the feature's actions. Called once, at setup.
   static func prepare(actions: FeatureActionsBuilder)
 }
 
@@ -207,7 +208,8 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// The feature's own `isAvailable` is its runtime flag. A type without it ends the program.
+  /// The feature implements `isAvailable`, which is its runtime flag. Without an implementation,
+  /// the program ends.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 
@@ -222,13 +224,13 @@ public struct FeatureAvailability: Sendable {
     Self(form: .purchase(requirement))
   }
 
-  /// Off until the user chooses.
+  /// Requires a toggle, which is off until the user chooses.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// `defaultValue` until the user chooses.
+  /// Requires a toggle. `defaultValue` applies until the user chooses.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )

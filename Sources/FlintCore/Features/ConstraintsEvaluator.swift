@@ -83,7 +83,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
 
   public var satisfied: FeatureConstraints { declarations { $0.status == .satisfied } }
 
-  /// Includes constraints whose outcome is unknown.
+  /// Constraints that are not satisfied, or whose outcome is unknown.
   public var unsatisfied: FeatureConstraints { declarations { $0.status.truth != .yes } }
 
   public var undetermined: FeatureConstraints { declarations { $0.status == .notDetermined } }

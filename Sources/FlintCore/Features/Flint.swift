@@ -10,7 +10,7 @@ public enum Flint {
   ///
   /// - Parameters:
   /// - group: Contains the top-level features. It is in the manifest only if it is conditional.
-  /// - products: Products that no constraint names, such as others of a required group.
+  /// - products: Products that no constraint names, such as the products of a required group.
   /// - assumptions: For proofs by `flint-inspect`; they do not affect the running app.
   /// - configure: Can replace the dependencies.
   public static func setup(
@@ -56,7 +56,7 @@ public enum Flint {
     ConstraintsEvaluator(registry: Registry.current)
   }
 
-  /// Observers can be added before setup.
+  /// Performs all actions. Observers can be added before setup.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
   /// Status changes after changes of permissions, purchases, toggles or attributes. Also after
@@ -65,7 +65,8 @@ public enum Flint {
     Registry.current.availabilityChanges
   }
 
-  /// Call it when a runtime flag, version, bucket or the date changes. Flint cannot notice these.
+  /// Call it when a runtime flag, version, bucket or the date changes. Flint does not notice these
+  /// changes itself.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   public static var manifest: Manifest {

@@ -6,7 +6,7 @@ final class ManifestBuilder {
     private(set) var values: [Value] = []
     private var indices: [ExactText: Int] = [:]
 
-    /// Nil for a new id. Throws `mistake` if the id has another value.
+    /// The index of the id; nil if it is new. Throws `mistake` if the id has another value.
     func index(
       of value: Value, id: String, unless mistake: (_ other: Value) -> UsageError
     ) throws(UsageError) -> Int? {
@@ -49,7 +49,8 @@ final class ManifestBuilder {
     do throws(UsageError) { try body() } catch { mistake = mistake ?? error }
   }
 
-  /// - Parameter conditions: Listed before those that features add, as are `products`.
+  /// - Parameter conditions: Conditions to list first, before further ones that features require.
+  ///   Likewise for `products`.
   func manifest(
     app: Manifest.App, products: [Product], conditions: [FeatureCondition],
     assumptions: [FeatureAssumption]

@@ -193,7 +193,8 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Purchases
 
-  /// Also ends the other subscriptions of the group. A consumable ends the program: set credits.
+  /// Purchases the product, and ends other subscriptions of its group. A consumable ends the
+  /// program: set credits instead.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
@@ -211,7 +212,7 @@ public struct DeviceStateBuilder: Sendable {
     }
   }
 
-  /// Purchased before `end`, then expired.
+  /// Makes the product purchased before `end`, then expired.
   public mutating func set(_ product: SubscriptionProduct, until end: DateTime) {
     state.purchases[index(of: product)] = .until(end)
   }

@@ -105,8 +105,8 @@ public final class AuthorisationController: Sendable {
 /// `async` method and one with a completion handler, of which you implement at most one. Call each
 /// handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
-  /// Called before the first request; the result is the order. Permissions that it lacks come last,
-  /// in declared order.
+  /// Called before the first request. Returns the permissions in the order of their requests. Those
+  /// that it omits come last, in declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 

@@ -95,7 +95,7 @@ extension SystemPermission {
     case always
   }
 
-  /// The contacts are the only choice.
+  /// What the app accesses; contacts are the only choice.
   public enum ContactsEntity: Hashable, Sendable {
     case contacts
   }

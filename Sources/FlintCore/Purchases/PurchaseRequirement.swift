@@ -71,7 +71,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .product(product, in: statuses))
   }
 
-  /// Any level for nil; nil statuses accept `purchased` and `inGracePeriod`.
+  /// Requires a subscription of the group. A nil level accepts any; nil statuses accept `purchased`
+  /// and `inGracePeriod`.
   public init(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {
@@ -89,7 +90,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// The `dependencies` must be satisfied, too; without products, only these.
+  /// The `dependencies` must be satisfied, too; without products, only the dependencies.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -165,7 +166,7 @@ extension PurchaseRequirement {
     return products.elements
   }
 
-  /// The outermost combination's; ``Criteria/all`` without a combination.
+  /// The criteria of the outermost combination; ``Criteria/all`` without one.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }

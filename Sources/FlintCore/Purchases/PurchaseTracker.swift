@@ -8,7 +8,7 @@ public protocol PurchaseTracker: Sendable {
   /// Compared with ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
-  /// Credits satisfy nothing until the app spends them.
+  /// The user's credits, which satisfy nothing until the app spends them.
   func credits(of product: Product) -> Int
 
   /// Whether the app has unlocked the feature. This satisfies its own purchase requirements.
@@ -45,7 +45,7 @@ public final class InMemoryPurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// - Parameter defaultStatus: The status of products without one.
+  /// - Parameter defaultStatus: The status of products for which none is set.
   public init(defaultStatus: PurchaseStatus = .notPurchased) {
     self.defaultStatus = defaultStatus
   }
@@ -75,7 +75,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Purchased before `end`, then expired.
+  /// Makes the product purchased before `end`, then expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) {
     holdings.withLock { $0.ends[ExactText(product.productID)] = end }
     purchaseChanges.notify(.product(productID: product.productID))
