@@ -28,7 +28,7 @@ package struct ManifestChanges {
   private struct Side {
     let file: ManifestFile
     let locations: ManifestLocations
-    /// Indices among all JSON values.
+    /// By declaration, its object's index among all JSON values.
     private(set) var indices: [Declaration: Int] = [:]
 
     var manifest: Manifest { file.manifest }
@@ -59,7 +59,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// Products and attributes in the target's own constraints.
+    /// Products and attributes that the target's own constraints name.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Fact>()
       manifest.forEachTest(of: target) { test, _ in found.append(test.fact) }

@@ -1,6 +1,6 @@
 extension ConstraintKind {
-  /// Kinds with a key of their own, in the order of lists. Without `platforms`, whose constraints
-  /// have the key of `platform`.
+  /// Kinds with a key of their own. Without `platforms`, whose constraints have the key of
+  /// `platform`.
   static let written = allCases.filter { $0 != .platforms }
 
   private static let keys = written.map(\.key)

@@ -54,7 +54,7 @@ extension Grammar {
     .object(ObjectGrammar(Array(Key.allCases)))
   }
 
-  /// At least one of the keys is required.
+  /// An object that must have at least one of its keys.
   static func nonEmptyObject(_ object: ObjectGrammar) -> Grammar {
     .object(object).with(["anyOf": .array(object.members.map { .requires($0.name) })])
   }

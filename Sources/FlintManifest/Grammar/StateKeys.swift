@@ -19,7 +19,8 @@ extension StateSection: ObjectKey {
   /// The section in `--vary permission:camera`; nil if it cannot be varied.
   package var entryName: String? { format.entry }
 
-  /// The label on the report page: `app version`. For an object, that of one entry: `permission`.
+  /// The label on the report page: `app version`. For an object, the label of one entry:
+  /// `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
   /// The part of an app's report. Nil for a section that every report has.

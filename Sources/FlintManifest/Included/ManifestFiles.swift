@@ -3,7 +3,7 @@ package protocol ManifestFiles {
   /// Links resolved; nil without a file.
   func realPath(of path: String) -> String?
 
-  /// The source has the path that messages show.
+  /// Reads the file. The source has the path that messages show.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
   /// Parses the source. The language server continues after syntax errors.

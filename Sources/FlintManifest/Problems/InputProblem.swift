@@ -14,7 +14,7 @@ extension Diagnostic {
     return copy
   }
 
-  /// - Parameter allowed: Suggested if there are few and none is near.
+  /// - Parameter allowed: The allowed values. Suggested if there are few and `nearest` is nil.
   private static func misspelt(
     _ rule: InputRule, _ message: String, nearest: String? = nil, allowed: [String] = []
   ) -> Diagnostic {

@@ -147,8 +147,8 @@ package struct InputProblems {
   }
 
   /// The index of a declared name; otherwise reports it and returns nil.
-  /// - Parameter displayNames: In the order of `names`. An author who writes one gets its id as a
-  ///   hint.
+  /// - Parameter displayNames: In the order of `names`. An author who writes a display name gets
+  ///   the id as a hint.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ kind: NameKind,
     called displayNames: () -> [String] = { [] }
@@ -158,8 +158,8 @@ package struct InputProblems {
     return nil
   }
 
-  /// - Parameter displayNames: In the order of `ids`. An author who writes one gets its id as a
-  ///   hint.
+  /// - Parameter displayNames: In the order of `ids`. An author who writes a display name gets the
+  ///   id as a hint.
   package mutating func addUndeclared(
     _ name: JSONValue, _ kind: NameKind, among ids: [String],
     called displayNames: () -> [String] = { [] }
@@ -352,7 +352,7 @@ extension JSONValue {
 }
 
 extension InputProblems {
-  /// The problems, with the place of the first declaration for each that is declared twice.
+  /// All problems. For a repeated id, the hint gives the place of its first declaration.
   package func found(in source: SourceFile) -> [Diagnostic] {
     // Sort by offset first, because lines and columns are computed fast only for ascending offsets.
     var positions = SourcePositions(source)

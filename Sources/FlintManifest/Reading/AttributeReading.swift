@@ -122,7 +122,7 @@ extension InputProblems {
 
   private typealias Part = TextPattern.Part
 
-  /// Nil for types without an order.
+  /// Reads a range; nil for a type without ranges.
   /// - Parameter subject: The words for the value in messages; nil for the type's.
   package mutating func range(
     _ value: JSONValue, of type: AttributeType, _ subject: String? = nil

@@ -7,8 +7,8 @@ extension InputProblems {
     return (string("name", of: object), string("description", of: object))
   }
 
-  /// Nil without a string and for a repeated id. An invalid id is declared nevertheless, so that
-  /// its uses are not reported as well.
+  /// Reads and declares the object's id. Nil if it is no string, or already declared. An invalid id
+  /// is declared nevertheless, so that its uses are not reported as well.
   mutating func declareID(
     of object: JSONValue, _ kind: NameKind, in names: inout NameIndex
   ) -> String? {

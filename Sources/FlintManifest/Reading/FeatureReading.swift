@@ -28,7 +28,7 @@ extension ManifestReader {
     }
   }
 
-  /// Whether the element is an object without an include. Reports others.
+  /// Whether the element is an object without an include. Reports other elements.
   mutating func isDeclaration(_ element: JSONValue, _ form: ObjectGrammar) -> Bool {
     guard problems.isObject(element, form.owner) else { return false }
     for (key, member) in element.members where key.equals("include") {

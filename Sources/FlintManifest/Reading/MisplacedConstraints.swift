@@ -24,8 +24,8 @@ extension ManifestReader {
     }
   }
 
-  /// Whether the value is an object; reports others. The hint shows what was probably meant: `{
-  /// "permissions": ["camera"] }` for `"camera"`.
+  /// Whether the value is an object; reports any other value. The hint shows what was probably
+  /// meant: `{ "permissions": ["camera"] }` for `"camera"`.
   mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind == .object { return true }
     problems.addWrongType(value, subject, "an object", write: condition(meantBy: value, subject))

@@ -27,7 +27,8 @@ extension Flint {
   /// One line of JSON, with the facts that features depend on.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// One line of JSON with only these parts. `flint-inspect` uses defaults for the others.
+  /// One line of JSON with these parts of the state only. `flint-inspect` uses defaults for the
+  /// other parts.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)

@@ -50,8 +50,8 @@ extension StateReader {
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Reads a state, without invalid facts; nil if `value` is none. The caller must check duplicate
-  /// keys.
+  /// Reads a state, without invalid facts; nil if `value` is no object. The caller must check
+  /// duplicate keys.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)

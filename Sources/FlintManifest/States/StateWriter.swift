@@ -180,8 +180,8 @@ package struct PartialState: Hashable, Sendable {
     }
   }
 
-  /// The other state with these facts. Entries replace entries, but `unlocked` replaces the whole
-  /// list. A platform without a version means the latest.
+  /// The given state, with these facts in place of its own. Entries replace entries, but `unlocked`
+  /// replaces the whole list. A platform without a version means the latest.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     if let platform { (state.platform, state.osVersion) = (platform, .latest) }

@@ -32,7 +32,7 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter isAssigned: Whether it is a position, which must be below 100.
+  /// - Parameter isAssigned: Whether the value is a rollout position, which must be below 100.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {

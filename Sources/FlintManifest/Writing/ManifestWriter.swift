@@ -38,7 +38,7 @@ package struct ManifestWriter {
   }
 
   /// Writes what `import` makes of a Remote Config template.
-  /// - Parameter attributes: Those that the manifest uses.
+  /// - Parameter attributes: The attributes that the conditions require.
   package static func writePart(
     of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
   ) {
