@@ -363,14 +363,14 @@ extension ExpressionParser {
     }
   }
 
-  /// Names the only negated operator, for another such as `notMatches`. Nil for a misspelt
-  /// `notContains`.
+  /// A hint that `notContains` is the only negated operator, for words such as `notMatches`. Nil
+  /// for a misspelt `notContains`.
   private func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: ["notContains"]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
   }
 
-  /// The most similar word, as a hint. A word with “not” is similar only to others with “not”.
+  /// The most similar word, as a hint. A word with “not” is similar only to words with “not”.
   func similarWord(to word: String, among words: [String]) -> String? {
     nearestName(to: word, among: words.filter { Self.isNegative($0) == Self.isNegative(word) })
       .map { "did you mean '\($0)'?" }

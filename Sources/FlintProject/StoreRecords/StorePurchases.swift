@@ -76,7 +76,8 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// For each transaction's id, the record signed last. In the order of the records.
+  /// Of the records with the same transaction id, only the one signed last. In the order of the
+  /// records.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     grouped(Array(records.enumerated()), by: \.element.id)
       .compactMap { lastMaximum($0) { $0.element.signedDate < $1.element.signedDate } }

@@ -20,7 +20,7 @@ struct StoreTransaction {
   let signedDate: Int64
   let isRevoked: Bool
   let origin: RecordOrigin
-  /// Whether a subscription of a higher level has replaced this.
+  /// Whether a subscription of a higher level has replaced this purchase.
   let isUpgraded: Bool
   let status: SubscriptionStatus?
 }
