@@ -69,7 +69,7 @@ extension Fact {
     return section.subject.map { ($0, index) }
   }
 
-  /// The facts that determine it: two dates for an age, else itself.
+  /// The facts that determine this one: two dates for an age, else itself.
   package var sources: [Fact] {
     if case .age(let attribute, _, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
@@ -315,7 +315,7 @@ extension FactDomain {
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }
 
-  /// `cuts` has the versions at which outcomes change, by ``Platform``.
+  /// Classes of systems. `cuts` has the versions at which outcomes change, by ``Platform``.
   package static func systems(_ cuts: [[Version]]) -> FactDomain {
     FactDomain(
       zip(Platform.allCases, cuts).flatMap { platform, cuts in

@@ -58,7 +58,7 @@ public import FlintModel
   package enum Predicate: Hashable, Sendable {
     case isGiven
 
-    /// Nil accepts every version.
+    /// Whether the system is this platform, in this range; nil accepts every version.
     case system(Platform, VersionRange?)
     case permission(TruthTable<SystemPermissionStatus>)
     case purchase(TruthTable<PurchaseStatus>)

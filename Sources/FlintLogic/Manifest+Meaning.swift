@@ -4,7 +4,8 @@ public import FlintModel
 extension Manifest {
   // MARK: Constraints
 
-  /// Ignores the block's guard. True on platforms that the constraint does not concern.
+  /// The constraint's formula, without its block's guard. True on platforms that the constraint
+  /// does not concern.
   /// - Parameters:
   /// - feature: Nil for the app or a named condition.
   /// - canBeUnlocked: Whether unlocking satisfies purchases.
@@ -82,8 +83,8 @@ extension Manifest {
     .test(.runtime(feature), .flag(table), otherwise: table[features[feature].declaredFlag])
   }
 
-  /// Uses the declared default where the state lacks the toggle. False for both values without a
-  /// declared toggle.
+  /// Whether the toggle is as given. Where the state lacks it, its default counts. False for both
+  /// values without a declared toggle.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -105,7 +106,8 @@ extension Manifest {
     return .test(.attribute(attribute), .equal(value), otherwise: otherwise)
   }
 
-  /// Tests the default status where the state lacks the product. False for a consumable.
+  /// The table's value for the product's status. Where the state lacks the product, the default
+  /// status counts. False for a consumable.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))

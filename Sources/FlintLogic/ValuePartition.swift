@@ -71,7 +71,8 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Where results begin: “at least 3” for 1, 2, 3, 4 is `(0, .no)`, `(2, .yes)`.
+  /// Each run of equal results, with the index of its first value. “At least 3” for 1, 2, 3, 4
+  /// gives `(0, .no)`, `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -216,12 +217,14 @@ extension FactValue {
     if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
   }
 
-  /// The value's place in its order. Nil for a kind without an order.
+  /// The value's place among those that it can be compared with. Nil for a value without an order,
+  /// such as a text.
   package var position: Position? {
     if case .sorted(_, let position) = order { position } else { nil }
   }
 
-  /// Whether this value precedes `other`. False for different kinds or without an order.
+  /// Whether this value precedes `other`. False if they cannot be ordered, such as texts or values
+  /// of different types.
   package func isBelow(_ other: FactValue) -> Bool {
     guard let key = sortKey, let other = other.sortKey, key.kind == other.kind else { return false }
     return key < other
@@ -247,10 +250,10 @@ extension FactTest {
     /// The result can differ for every value, as for a pattern.
     case each
 
-    /// The result changes only at these limits. A value equal to one is above it.
+    /// The result changes only at these limits. A value equal to a limit counts as above it.
     case limits([FactValue])
 
-    /// One result for these, one for all others of the type.
+    /// One result for these values, another for all other values of the type.
     case values([FactValue])
   }
 
