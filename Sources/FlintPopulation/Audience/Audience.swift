@@ -3,10 +3,10 @@ package import FlintModel
 /// The totals of a population. All numbers except ``states``, ``rejected`` and ``ignored`` are
 /// weights.
 package struct Audience: Hashable, Sendable {
-  /// The counted manifest's; see ``ManifestFile/fingerprint``.
+  /// Identifies the counted manifest; see ``ManifestFile/fingerprint``.
   package var fingerprint = ""
 
-  /// The old manifest's; nil without a comparison.
+  /// Identifies the old manifest; nil without a comparison.
   package var againstFingerprint: String?
 
   /// Evaluated states, each from one line of the input.
@@ -56,7 +56,7 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// The feature's own, its ancestors' from the nearest, then the app's.
+    /// The feature's own constraints, its ancestors' from the nearest, then the app's.
     package var constraints: [Constraint]
   }
 
@@ -78,8 +78,8 @@ package protocol AudienceConstraint: Hashable, Sendable {
 }
 
 extension AudienceConstraint {
-  /// Begins with the declaring feature's id if that is another: `playback/iOS`. A constraint of the
-  /// app is `/iOS`.
+  /// The id, after that of the declaring feature if it is another: `playback/iOS`. A constraint of
+  /// the app is `/iOS`.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }
@@ -192,10 +192,10 @@ extension Audience {
     package var feature: String?
     package var constraint: String
 
-    /// Users who lose the feature and whom it blocks now.
+    /// Users who lose the feature and whom the constraint blocks now.
     package var lost: Int64
 
-    /// Users who gain the feature and whom it blocked before.
+    /// Users who gain the feature and whom the constraint blocked before.
     package var gained: Int64
   }
 }
@@ -350,7 +350,7 @@ extension Audience {
     return audience
   }
 
-  /// Removes all other features, in groups too.
+  /// Keeps only the features with these ids, in groups too.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     let ranges = numberRanges
@@ -393,8 +393,8 @@ extension Audience.Comparison {
 }
 
 extension Audience.Comparison {
-  /// `percent` is a decimal number from 0 to 100. Exact: 1 of 3 is more than 33.3 percent, but not
-  /// more than 33.4.
+  /// Whether more than `percent` of `weight` users lose the feature. `percent` is a decimal number
+  /// from 0 to 100. Exact: 1 of 3 is more than 33.3 percent, but not more than 33.4.
   package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {
     guard weight > 0 else { return false }
     // Also keeps the quotients below from overflowing.

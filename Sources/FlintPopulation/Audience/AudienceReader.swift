@@ -87,7 +87,7 @@ package struct AudienceReader {
     return audience
   }
 
-  /// The members that the whole result and each group have.
+  /// Reads the totals that both the whole result and each group have.
   private mutating func totals(_ value: JSONValue) -> Audience {
     var audience = Audience()
     audience.states = number("states", of: value)

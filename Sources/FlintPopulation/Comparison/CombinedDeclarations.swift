@@ -19,10 +19,10 @@ struct CombinedDeclarations: Sendable {
   /// By the old manifest's index, the index in ``universe``.
   let buckets: [Int]
 
-  /// By the new manifest's product whose type differs, its twin's index.
+  /// Indices of twins, by the new manifest's product whose type differs.
   let productTwins: [Int: Int]
 
-  /// By the new manifest's attribute whose values differ, its twin's index.
+  /// Indices of twins, by the new manifest's attribute whose values differ.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -84,8 +84,8 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Removes the old manifest's values that a change replaces. That manifest may not accept the new
-  /// value.
+  /// Removes from the old manifest's state the values that `change` replaces. The old manifest may
+  /// not accept the new values.
   func remove(_ change: PartialState, from second: inout DeviceState) {
     for product in second.purchases.keys
     where change.purchases.keys.contains(where: { productTwins[$0] == products[product] }) {

@@ -126,7 +126,7 @@ protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }
 
-/// For equal weights: the weight times the number of bits.
+/// Multiplies the number of bits by a weight that all states have.
 struct UniformCounter: LaneCounter {
   let weight: UInt64
 

@@ -5,8 +5,8 @@ internal import FlintModel
 /// ``FlintLogic/FactDomain``, adjacent, and one for each text pattern. A state that lacks the fact
 /// has no bit set.
 struct PlaneLayout: Sendable {
-  /// Three planes that no condition reads. What nothing tests is set there, so that scanning needs
-  /// no special case.
+  /// The first of three planes that no condition reads. Facts that nothing tests are set there, so
+  /// that scanning needs no special case.
   static let unread: Plane = 0
 
   /// A fact's planes from `first` on: classes of values, then patterns.

@@ -199,7 +199,7 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// Names in the old manifest, with which lines are read, too.
+  /// Names in the old manifest, which lines may use, too.
   let otherNames: ManifestNames?
 
   let keys: [GroupKey]
@@ -256,10 +256,10 @@ package struct PopulationRun: Sendable {
 }
 
 package enum PopulationFailure: Error {
-  /// The reason is known to ``PopulationInput/read`` only.
+  /// A source could not be read. Only ``PopulationInput/read`` knows why.
   case unreadable
 
-  /// With the line that takes the total beyond 2^63-1.
+  /// The total weight exceeds 2^63-1, beginning with this line.
   case weightTooLarge(source: Int, Rejection)
 
   case tooManyGroups

@@ -66,8 +66,8 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// The handler must empty a full batch. With the general parser alone, `audience` takes 1.5 times
-  /// as long.
+  /// Reads the chunk's lines into the batch, which the handler empties when full. With the general
+  /// parser alone, `audience` takes 1.5 times as long.
   /// - Returns: The number of lines.
   mutating func read(
     _ chunk: borrowing Chunk, into batch: inout StateBatch,

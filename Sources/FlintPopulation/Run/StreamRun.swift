@@ -17,7 +17,7 @@ package struct StreamSummary: Sendable {
 extension PopulationRun {
   /// Results have the order of the input.
   /// - Parameters:
-  /// - names: Of the sources; empty to leave them out.
+  /// - names: Those of the sources; empty to omit them from results.
   /// - write: Returns false to end early. By one thread at a time, as `progress` is.
   package func stream(
     _ input: PopulationInput, names sources: [String] = [],

@@ -304,7 +304,7 @@ enum PackedVersion {
     return UInt64(version.major) &<< 42 | UInt64(version.minor) &<< 21 | UInt64(version.patch)
   }
 
-  /// The lowest such version that can be packed: 18.0 for 17.3000000.
+  /// The lowest version from this one on that can be packed: 18.0 for 17.3000000.
   static func lowest(atLeast version: Version) -> UInt64 {
     if let packed = packed(version) { return packed }
     // One more than the parts before the first that is too large; without one, there is no such version.

@@ -29,9 +29,10 @@ final class ScannerTables: @unchecked Sendable {
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// By product, the index of its ``CombinedDeclarations`` twin; -1 without. Nil if none has one.
+  /// By product, the index of its ``CombinedDeclarations`` twin, else -1. Nil if no product has a
+  /// twin.
   let productTwins: [Int]?
-  /// By attribute, the index of its twin; -1 without. Nil if none has one.
+  /// By attribute, the index of its twin, else -1. Nil if no attribute has a twin.
   let attributeTwins: [Int]?
 
   let defaultPlatform: Int

@@ -21,9 +21,9 @@ struct StateScanner: ~Copyable {
   /// Whether ``ScannerTables/changes`` are being read, which replace facts of the line.
   private var isChanging = false
 
-  /// The last line that had a status of each permission.
+  /// By permission, the last line that had a status of it.
   let seenPermissions: Table<Int>
-  /// The last line that had each product, which shows duplicate keys.
+  /// By product, the last line that had it. Shows duplicate keys.
   let seenProducts: Table<Int>
   let seenAttributes: Table<Int>
   let seenToggles: Table<Int>
@@ -109,7 +109,7 @@ struct StateScanner: ~Copyable {
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Nil for an uncommon form; the caller must then clear the facts.
+  /// Scans a line. Nil for an uncommon form; the caller must then clear the facts.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     groups?.beginLine()
@@ -351,7 +351,8 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Whether the line has no such declaration yet. True also where a change replaces it.
+  /// Whether the line has not mentioned this declaration before. True also where a change replaces
+  /// it.
   /// - Parameter seen: By declaration of the kind, the last line that has it.
   @inline(__always)
   func isNew(_ number: Int, _ seen: borrowing Table<Int>) -> Bool {
