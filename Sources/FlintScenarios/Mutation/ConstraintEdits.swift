@@ -36,7 +36,8 @@ struct EditContext {
 
   let isCompleting: Bool
 
-  /// Limits replacements: their number would grow with the square of the declarations.
+  /// The most replacements for one declaration. Their number would otherwise grow with the square
+  /// of the declarations.
   private static let maxOthers = 32
 
   /// The nearest other declarations, as replacements. Empty unless a suite is completed.
@@ -394,8 +395,8 @@ extension AttributeDomain {
 }
 
 extension Bounds {
-  /// Each simulates a mistake: the removal of a limit if there are two, and the move of each limit
-  /// to the next value, such as from `>= 2` to `>= 3` or to `>= 1`.
+  /// Edits that simulate a mistake: the removal of a limit if there are two, and the move of each
+  /// limit to the next value, such as from `>= 2` to `>= 3` or to `>= 1`.
   /// - Parameter moved: The value beside a limit; nil if there is none.
   fileprivate func edits<Whole>(
     moved: (Value, _ offset: Int64) -> Value?, text: (Value) -> String,

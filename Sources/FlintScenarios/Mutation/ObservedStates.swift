@@ -223,7 +223,7 @@ struct StateTruthMasks: Equatable {
     }
   }
 
-  /// States with another truth. Can contain numbers beyond the last state.
+  /// Numbers of states in which the truths differ. Can contain numbers beyond the last state.
   func differences(from other: StateTruthMasks) -> [Int] {
     (0..<64 * yes.count).filter { state in
       let index = state >> 6

@@ -179,7 +179,7 @@ private struct Expectations {
       .map { (feature, $0) }
   }
 
-  /// Adds an expectation from each list, from the shortest list on.
+  /// Adds one expectation from each list, beginning with the shortest list.
   mutating func choose(from lists: [[Place]]) {
     let order = lists.indices.sorted { (lists[$0].count, $0) < (lists[$1].count, $1) }
     for places in order.map({ lists[$0] }) {

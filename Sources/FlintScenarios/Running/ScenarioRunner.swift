@@ -21,7 +21,7 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// Runs a single scenario. Several should share a ``ClaimProof``.
+  /// Runs a single scenario. Several scenarios should share a ``ClaimProof``.
   /// - Parameter observe: Called with every state, except of claims.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
@@ -207,7 +207,8 @@ package struct ExpectationFailure: Sendable {
   package enum Fact: Sendable {
     case feature(expected: FeatureExpectation, found: FeatureEvaluation)
 
-    /// `found` is nil without an outcome, `feature` unless the action concerns one.
+    /// An action had another outcome than expected. `found` is nil without an outcome, `feature` if
+    /// the action concerns none.
     case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
     case claim(Claim, features: [FeatureEvaluation])
   }
@@ -226,7 +227,7 @@ struct ScriptedDevice {
     real = state
   }
 
-  /// The real state, in which overrides replace purchases.
+  /// The device's state, with overrides in place of real purchases.
   var state: DeviceState {
     guard !overrides.isEmpty else { return real }
     var state = real
