@@ -46,8 +46,8 @@ extension GoalFunctions {
   }
 }
 
-/// Goals as vertices; an edge connects two that no state shows together. A goal is omitted if every
-/// state that shows some other goal shows it too.
+/// Goals as vertices; an edge connects two that no state shows together. Goals are omitted if every
+/// state that shows a certain other goal shows them too.
 struct IncompatibilityGraph {
   /// Ascending indices into the list of all goals, without the omitted ones.
   private(set) var goals: [Int] = []

@@ -16,7 +16,7 @@ struct DiagramStore: ~Copyable {
   /// canceled. Operations then return constants, which must not be kept.
   private(set) var failure: LimitExceeded?
 
-  /// Steps until the next check for cancellation, taken from `reserve`; negative once spent.
+  /// Steps until the next check for cancellation. Negative once all granted steps are spent.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max

@@ -17,7 +17,8 @@ package enum AnalysisLimits {
   /// if that is more. 2^16 take 3 MiB.
   static let nodes = 1 << 16
 
-  /// Steps for each assumption, and for all together. 2^23 steps take half a second.
+  /// Steps of each assumption's function, and of combining these functions. 2^23 steps take half a
+  /// second.
   static let assumptionSteps = 1 << 23
 
   /// Steps between two checks for cancellation: a quarter of a millisecond.
@@ -37,7 +38,7 @@ package enum AnalysisLimits {
   /// requires. Else a chain of 1,000 takes a million steps, and `validate` 22 times as long.
   static let chain = 100
 
-  /// Rounds of ``VariableOrder``. Orders can alternate between two without end.
+  /// Rounds of ``VariableOrder``, which could otherwise alternate between two orders without end.
   static let orderRounds = 30
 
   // MARK: Caches
@@ -45,7 +46,7 @@ package enum AnalysisLimits {
   /// Entries of a ``ResultCache``: 16 MiB. A full cache overwrites entries.
   static let cachedResults = 1 << 20
 
-  /// Diagrams of which a space keeps the ``CheapestPath`` for the next question.
+  /// The most diagrams of which a space keeps the ``CheapestPath`` for later queries.
   static let keptPaths = 1 << 18
 
   /// State spaces kept for further claims, of up to ``nodes`` nodes (3 MiB) each.
@@ -57,8 +58,9 @@ package enum AnalysisLimits {
   /// one.
   static let hittingSetAttempts = 100_000
 
-  /// Elements of a list that may share a variable. The quick search for needed elements skips
-  /// variables that occur in more; its checks would grow with their square.
+  /// The most elements of a list that may share a variable. The quick search for needed elements
+  /// skips variables that more elements share; its checks would grow with the square of their
+  /// number.
   static let operandUsers = 64
 
   /// Redundant parts up to which pairs are tested for joint removal. Beyond it, all count as
@@ -84,14 +86,15 @@ package enum AnalysisLimits {
   /// Pairs of a goal and a group that ``SmallestPartition`` tries. 2^28 take a second.
   static let partitionPairs = 1 << 28
 
-  /// Goals that ``SmallestPartition`` assigns in its first attempt. It finds goals that often fit
-  /// nowhere. Each attempt doubles the number.
+  /// Goals that ``SmallestPartition`` assigns in its first attempt. This attempt shows which goals
+  /// often fit nowhere. Each further attempt doubles the number.
   static let firstPartitionAttempt = 250
 
-  /// Limit of the attempts of ``SmallestPartition``, beyond which its result is not proven smallest.
+  /// The most goals that an attempt of ``SmallestPartition`` assigns. Beyond it, the result is not
+  /// proven smallest.
   static let partitionAttempt = 20_000
 
-  /// Goals of a feature up to which a suite's completion compares all pairs.
+  /// The most goals of a feature that a suite's completion compares in pairs.
   static let impliedGoals = 100
 
   /// Results of ``IntersectionTests`` that are kept: 32 MiB.

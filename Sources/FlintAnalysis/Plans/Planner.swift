@@ -191,8 +191,8 @@ struct MinimalChangeSets {
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The plans found so far. Two changes can be equal, such as setting the date to a limit and to
-    /// the day on which an age is reached.
+    /// The plans found so far, to omit repeated ones. Two changes can be equal, such as setting the
+    /// date to a limit and to the day on which an age is reached.
     var known: Set<Set<Change>> = []
 
     mutating func add(_ changes: [Change]) {
@@ -200,7 +200,7 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Smaller sets first, then by their changes in the order of variables and values.
+  /// The family's sets as plans: smaller ones first, then by variables and values.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Int]?](repeating: nil, count: nodes.count - sizes.count)

@@ -223,8 +223,8 @@ extension Manifest.App {
   }
 }
 
-/// Visits constraints at any depth. `location` gives the location of one part of the constraint,
-/// from the last step of the path to it.
+/// Visits constraints at any depth. `location` adds the last step of a path, and gives the location
+/// of that part of the constraint.
 extension Manifest {
   fileprivate typealias Visit = (
     _ constraint: Constraint, _ location: (ConditionStep) -> FindingLocation

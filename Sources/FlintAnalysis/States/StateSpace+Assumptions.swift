@@ -256,7 +256,8 @@ extension StateSpace {
     return all
   }
 
-  /// As ``nearest(where:)``. Beyond the limit of steps, any state in which the function is true.
+  /// The values of ``nearest(where:)``. Beyond the limit of steps, those of any state in which the
+  /// function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var path = CheapestPath()

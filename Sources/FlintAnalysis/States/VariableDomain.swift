@@ -276,8 +276,8 @@ package struct VersionScale {
     return highest..<max(highest, lowest + 1)
   }
 
-  /// The latest version, or the lowest of the class. Of the oldest class, a version just below the
-  /// next class.
+  /// An example of the class, usually its lowest version. Of the newest class, the latest version;
+  /// of the oldest class, one just below the next class.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }
