@@ -13,7 +13,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// What has been compiled. Must be restored when its steps are removed.
   struct Caches {
-    /// Truths of the manifest without one constraint, which replace its own.
+    /// Truths that replace the manifest's own while one constraint is left out.
     var substitutes: [FormulaReference: LaneTruth] = [:]
 
     fileprivate var references: [FormulaReference: LaneTruth] = [:]

@@ -370,7 +370,7 @@ struct StateScanner: ~Copyable {
     UInt(bitPattern: number) < UInt(bitPattern: declared) || isIgnorable(token, section)
   }
 
-  /// False if undeclared ids are not permitted, or for a duplicate key.
+  /// Whether an undeclared id may be ignored. False for a duplicate key.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     isIgnorable(token, sectionBit: 1 &<< UInt32(section.index))
   }
