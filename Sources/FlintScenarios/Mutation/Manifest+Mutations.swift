@@ -183,8 +183,8 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// Removes a `platform` constraint, and all others from `first` on. Numbers count the `platform`
-  /// constraints only.
+  /// Removes `platform` constraint number `one`, and those from number `first` on. Other
+  /// constraints are not counted.
   fileprivate mutating func removePlatforms(_ one: Int, andFrom first: Int) {
     var number = 0
     removeAll { constraint in
