@@ -101,7 +101,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
 
   package var owner: Owner { row.owner }
 
-  /// The step if the value is below the accepted range.
+  /// The next step's action if the value is below the accepted range.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
   /// Whether the fact has no default, so a state can lack it.

@@ -54,7 +54,7 @@ extension Condition {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// Equal for conditions that differ only in the order of platforms and attributes.
+  /// The condition with its platforms and attributes in a fixed order.
   package var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .attribute(let requirement) = constraint { requirement } else { nil }
@@ -111,7 +111,7 @@ extension Constraint {
   }
 }
 
-/// In the order in which manifests list constraints.
+/// The kinds of constraints, in the order in which manifests list them.
 public enum ConstraintKind: NamedCase, Hashable {
   case platform
   case platforms

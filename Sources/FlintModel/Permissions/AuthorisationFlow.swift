@@ -105,8 +105,8 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Permissions that constraints outside blocks or in active ones require. The feature's own, then
-  /// ancestors' from the nearest.
+  /// Permissions that constraints outside blocks or in active blocks require. Those of the feature
+  /// come first, then its ancestors', the nearest first.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

@@ -18,7 +18,7 @@ public struct DateTime: Sendable {
     self.form = form
   }
 
-  /// With the shortest text; nil outside 1970 to 9999.
+  /// The date with its shortest text; nil outside 1970 to 9999.
   public init?(seconds: Int64) {
     guard 0..<Self.end ~= seconds else { return nil }
     let form: Form = seconds % 86400 == 0 ? .day : seconds % 60 == 0 ? .minute : .second

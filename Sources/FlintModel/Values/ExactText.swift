@@ -14,14 +14,14 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-  /// By Unicode scalars, unlike `==`: normalization makes nothing equal.
+  /// Compares Unicode scalars, unlike `==`, which compares normalized texts.
   @inlinable package func isSame(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 
 extension Collection<String> {
-  /// By Unicode scalars.
+  /// The first index of the text, compared by Unicode scalars.
   package func index(ofSame text: String) -> Index? { firstIndex { $0.isSame(as: text) } }
 }
 
