@@ -201,7 +201,7 @@ public struct FlintDependencies: Sendable {
     }
   }
 
-  /// Replaces all dependencies except the log.
+  /// Replaces all dependencies except the log by the simulated device.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated
     permissionChecker = simulated

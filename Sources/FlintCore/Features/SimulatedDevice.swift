@@ -28,7 +28,7 @@ public final class SimulatedDevice: Sendable {
   public let toggleChanges = ObserverList<ToggleChange>()
   public let attributeChanges = ObserverList<String>()
 
-  /// Indices are those of `manifest`.
+  /// Indices in the state are those of `manifest`.
   public init(_ state: DeviceState, for manifest: Manifest) {
     self.manifest = manifest
     simulation = Locked(

@@ -12,12 +12,12 @@ public protocol SystemPermissionChecker: Sendable {
 }
 
 extension SystemPermissionChecker {
-  /// Does not wait for the answer.
+  /// Requests the permission without waiting for the answer.
   public func requestAuthorization(for permission: SystemPermission) {
     requestAuthorization(for: permission) { _ in }
   }
 
-  /// Waits for the answer and returns the new status.
+  /// Requests the permission, waits for the answer, and returns the new status.
   @discardableResult
   public func requestAuthorization(
     for permission: SystemPermission

@@ -134,7 +134,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   // MARK: Overriding
 
-  /// The status lasts until the override is removed.
+  /// Replaces the product's real status until the override is removed.
   public func overridePurchase(productID: String, with status: OverrideStatus) {
     overrides.withLock { $0[ExactText(productID)] = status }
     purchaseChanges.notify(.product(productID: productID))
