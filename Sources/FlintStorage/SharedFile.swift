@@ -131,7 +131,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 
   /// The file's bytes and identity; nil without a file. The identity is nil if the file's next
-  /// version could have the same.
+  /// version could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -258,9 +258,9 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// A file version by device, inode, modification time and size. Nil without a file,
-/// or if it is so new that its next version could have the same: inodes are reused, and times may
-/// be whole seconds.
+/// A file version by device, inode, modification time and size. Nil without a file, or if it is so
+/// new that its next version could have the same values: inodes are reused, and times may be whole
+/// seconds.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
