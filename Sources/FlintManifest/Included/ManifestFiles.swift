@@ -37,7 +37,7 @@ package struct UnreadableFile: Error, Sendable {
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// As the user wrote it, with a final slash. Empty for the current folder.
+  /// The manifest's folder as the user wrote it, with a final slash. Empty for the current folder.
   private let folder: String
 
   private let realFolder: String
