@@ -64,9 +64,9 @@ package protocol GitObjects: AnyObject {
   ///   object is of another kind.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 
-  /// Must be cached, because callers look up one name at a time. `git cat-file` cannot look up
-  /// paths instead: it scans the tree for each, which takes quadratic time for the files of one
-  /// folder.
+  /// A tree's entries. Must be cached, because callers look up one name at a time. `git cat-file`
+  /// cannot look up paths instead: it scans the tree for each path, which takes quadratic time for
+  /// the files of one folder.
   func entries(ofTree id: String) throws(GitProblem) -> [[UInt8]: GitEntry]
 }
 

@@ -9,7 +9,7 @@ struct SwiftType {
     let first: Int
     let isCase: Bool
     /// A flag's value, unknown if it cannot be read. Nil for properties that are visibly no
-    /// Booleans, and for private ones without a literal.
+    /// Booleans, and for private properties without a literal.
     let value: Ternary?
   }
 
