@@ -107,7 +107,7 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// The caller must deallocate the memory.
+  /// Returns the nodes, whose memory the caller must deallocate.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self
@@ -117,7 +117,7 @@ struct JSONTape: ~Copyable {
   deinit { nodes.deallocate() }
 }
 
-/// Joins values of several documents to one. Its text must consist of theirs.
+/// Builds a document from values of several. Its text must consist of their documents' texts.
 package struct JSONAssembly: ~Copyable {
   private var tape = JSONTape(capacity: 1024)
   private var open: [(node: Int, count: Int)] = []
@@ -144,7 +144,7 @@ package struct JSONAssembly: ~Copyable {
     }
   }
 
-  /// Begins an object or array that replaces `container`.
+  /// Begins an object or array where `container` is, without its content.
   package mutating func begin(_ container: JSONValue, from start: Int) {
     countChild()
     open.append((tape.append(JSONNode(start: container.start + start, extent: 0)), 0))
@@ -225,7 +225,7 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key that is equal if its decoded bytes are. As strings, two encodings of `é` would be equal.
+  /// A key, compared by its decoded bytes. As strings, two encodings of `é` would be equal.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

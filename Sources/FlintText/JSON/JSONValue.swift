@@ -112,7 +112,8 @@
     }
   }
 
-  /// Searches the members one by one; to read all, iterate over ``members``.
+  /// The value of the first member with this key. Takes linear time; to read all members, iterate
+  /// over ``members``.
   @inlinable package func member(_ key: StaticString) -> JSONValue? {
     let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     for member in members where member.key.equals(name) { return member.value }

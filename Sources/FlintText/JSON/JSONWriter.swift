@@ -133,7 +133,7 @@
     endKey()
   }
 
-  /// Writes the value on the following lines, indented.
+  /// Writes a key, and its value on the following lines, indented.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -301,7 +301,7 @@ package struct JSONLayout {
   /// The indentation of the first member; nil if it is not at the start of a line.
   package let indentation: String?
 
-  /// Whether a space follows the first colon; true if there is none.
+  /// Whether a space follows the first colon. True without a colon.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {
@@ -316,7 +316,8 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// The indentation of the offset's line; nil in the first line, or if other text precedes.
+  /// The white space between the start of a line and `offset`. Nil in the first line, or if other
+  /// text precedes `offset` in its line.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -335,7 +336,8 @@ package struct JSONLayout {
     text.bytes[value.range].contains { $0.isLineEnd }
   }
 
-  /// Adapts `json`, which has two spaces per level. Lines after the first also get `base`.
+  /// Replaces each two spaces of indentation in `json` by ``indentation``. Lines after the first
+  /// also get `base` in front.
   package func reindented(_ json: String, indentedBy base: String) -> String {
     var lines: [String] = []
     // JSON strings contain no unescaped line ends, so that each line end is between tokens.

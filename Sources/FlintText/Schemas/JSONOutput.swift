@@ -69,7 +69,7 @@ package struct JSONMember<Value> {
 
   let isOptional: Bool
 
-  /// Writes nothing for an absent optional member.
+  /// Writes key and value, or nothing if an optional member is absent.
   package let write: (Value, inout JSONWriter) -> Void
 
   /// A member that is always written.
@@ -103,7 +103,7 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Writes the member from a larger type: `member.of(\.0)`.
+  /// The same member of a type that contains `Value`: `member.of(\.0)`.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
     JSONMember<Whole>(name: name, schema: schema, isOptional: isOptional) { [write] whole, json in
       write(part(whole), &json)

@@ -1,5 +1,5 @@
 /// Searches eight bytes at a time (SWAR). Without it, `evaluate --format json` takes 1.16 times as
-/// long for 10,000 features. In results, the top bit of a byte marks a hit. Only the lowest is
+/// long for 10,000 features. In results, the top bit of a byte marks a hit. Only the lowest hit is
 /// reliable, because subtractions borrow.
 @usableFromInline
 enum ByteScan {
@@ -97,7 +97,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// As Swift's `contains`, which needs newer systems.
+  /// Like Swift's `contains`, which needs newer systems.
   package func has(_ part: some StringProtocol) -> Bool {
     var rest = self[...]
     while !rest.starts(with: part) {

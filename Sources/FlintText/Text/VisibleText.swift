@@ -79,7 +79,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// The width of the widest scalar.
+  /// The width of the character's widest scalar.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
