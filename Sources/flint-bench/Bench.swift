@@ -1,6 +1,6 @@
 import Foundation
 
-/// The settings, and how commands are measured.
+/// Measures commands, with settings from the command line.
 struct Bench {
   var program = ""
   var folder = URL(filePath: ".")
@@ -14,7 +14,7 @@ struct Bench {
     let arguments: [String]
     var note = ""
 
-    /// The least permitted ratio of its time to the first command's.
+    /// The least permitted ratio of the command's time to the first command's.
     var atLeast: Double?
   }
 

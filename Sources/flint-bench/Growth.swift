@@ -1,4 +1,4 @@
-/// A kind of manifest, for any size. The feature to query is `f0`.
+/// Generates one kind of manifest in any size. Commands query its feature `f0`.
 private struct Shape {
   /// Contains N in place of the size.
   let name: String
@@ -7,14 +7,14 @@ private struct Shape {
   let size: Int
   let commands: [String]
 
-  /// Commands whose output grows fourfold.
+  /// Commands whose output grows fourfold when the size doubles.
   var withLargeOutput: Set<String> = []
   let manifest: (_ size: Int, _ permission: String) -> String
 }
 
 extension Bench {
-  /// Measures three sizes, each twice the last. The time may triple, or grow sixfold with fourfold
-  /// output.
+  /// Measures commands for three sizes, each twice the one before. From one to the next, the time
+  /// may triple, or grow sixfold if the output grows fourfold.
   func growth() throws {
     let state = try write("{\"platform\":\"iOS\"}\n", to: "one-state.ndjson")
     let suite = try write(

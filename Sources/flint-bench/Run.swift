@@ -19,7 +19,7 @@ struct Run {
     let status: Int32
   }
 
-  /// Discards the output.
+  /// Runs a command until it ends, and discards its output.
   /// - Parameter mayFail: Whether the exit status may be 1 or 2.
   init(_ words: [String], mayFail: Bool) throws {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
