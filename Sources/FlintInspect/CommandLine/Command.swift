@@ -4,11 +4,11 @@ struct Command {
   var otherNames: [String] = []
   let summary: String
   let arguments: [Argument]
-  /// Without the options of every command; see ``allOptions``.
+  /// Only those that not every command has; see ``allOptions``.
   let options: [Option]
   /// Without the program's name, the simplest first.
   let examples: [String]
-  /// If it throws, nothing of a result was written.
+  /// Runs the command. If it throws, it has written no part of a result.
   let run: @Sendable (inout CommandContext) throws -> ExitStatus
 
   var allOptions: [Option] { options + Option.general }

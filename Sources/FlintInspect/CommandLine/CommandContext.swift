@@ -38,7 +38,7 @@ struct CommandContext {
 
   mutating func note(_ problem: Problem) { problems.append(problem) }
 
-  /// Nil after a problem, which is added to ``problems``.
+  /// Returns the value. If it throws, adds the error to ``problems`` and returns nil.
   mutating func attempt<Value>(_ value: @autoclosure () throws -> Value) -> Value? {
     do {
       return try value()
@@ -134,7 +134,8 @@ struct CommandContext {
     }
   }
 
-  /// Throws if no state is possible. Also throws if the search is too complex and `isProven`.
+  /// Throws if no state is possible. If `isProven`, also throws if the manifest is too large to
+  /// prove that one is.
   func requirePossibleState(of file: ManifestFile, isProven: Bool = true) throws {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()

@@ -10,7 +10,7 @@ struct Completion {
 
   private let current: String
   private var kept = ""
-  /// Whether the value is a list; a comma in an item is `\,`.
+  /// Whether the unfinished value is a list. A comma in an item is `\,`.
   private var isList = false
   private var manifest: Manifest?
 

@@ -95,7 +95,7 @@ struct FactKey {
   /// The kind of name after the colon; nil if there is none.
   let declared: EntityKind?
 
-  /// The section for whose facts completion offers names; nil offers all.
+  /// Limits completion to names of this section's facts; nil offers all.
   let section: StateSection?
 
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }

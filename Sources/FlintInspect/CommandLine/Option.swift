@@ -20,7 +20,7 @@ struct Option {
   /// Whether the value is a list; `\,` is a comma in an item.
   var takesList = false
   var section = Section.command
-  /// Names of options; at least one of them is required as well.
+  /// Options of which at least one must accompany this one.
   var needs: [String] = []
   var excludes: [String] = []
   /// Whether clients of `mcp` may use it. False for options that write files, keep the command
@@ -283,7 +283,7 @@ func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// Splits at the last `=` for which `value` is not nil. Returns nil if there is none.
+/// Splits at the last `=` whose two sides `value` accepts. Nil if there is none.
 func splitAssignment<Value>(
   _ text: String, _ value: (_ name: String, _ word: String) -> Value?
 ) -> (name: String, value: Value)? {

@@ -220,8 +220,8 @@ struct Parser {
     }
   }
 
-  /// Options that an unexpected argument was probably meant for. If it names a permission, these
-  /// accept permissions, else products, attributes or features.
+  /// Options to which an unexpected argument may belong. If it names a permission, these are the
+  /// options for permissions, otherwise those for products, attributes and features.
   private mutating func options(naming word: String) -> [String] {
     let possible = options.filter { $0.section == .command }
     func named(_ kinds: [EntityKind]) -> [String] {

@@ -1,4 +1,5 @@
-/// Without manifests, features and constraints appear by id.
+/// Writes a comparison of audiences as lines. Without sentences, features and constraints appear by
+/// id.
 struct ComparisonText {
   let sentences: CauseSentences?
   let weight: Int64

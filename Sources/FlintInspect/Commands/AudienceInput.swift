@@ -34,7 +34,7 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules for a saved result of `audience --format json`.
+/// Rules of errors in a saved result of `audience --format json`.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case otherManifest = "other-manifest"

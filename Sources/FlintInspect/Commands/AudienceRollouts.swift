@@ -79,8 +79,8 @@ struct RolloutShare {
     return line
   }
 
-  /// Whether chance gives such a share less than once in 1,000 times. By Chernoff's bound of the
-  /// binomial distribution, which never understates the probability.
+  /// Whether chance gives this share in fewer than 0.1 % of cases. By Chernoff's bound of the
+  /// binomial distribution, which never understates how likely that is.
   private func isImprobable(_ probability: Double) -> Bool {
     let share = Double(inside) / Double(eligible)
     func term(_ share: Double, _ probability: Double) -> Double {

@@ -183,7 +183,7 @@ extension CoverReport {
     return lines
   }
 
-  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
+  /// The report as JSON, with ids of `manifest`. An empty manifest is enough for the schema.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<CoverReport> {
     let goal = JSONOutput<CoverGoal>.object(
       "goal",
@@ -233,7 +233,8 @@ extension CoverReport {
     }
   }
 
-  /// The first columns are the state's number and command.
+  /// Writes a row for each feature in each state. The first columns are the state's number and
+  /// command.
   func writeCSV(manifestPath path: String, into sink: inout ByteSink) {
     CSVWriter.write(
       ["state", "command", "feature", "name", "status", "reason", "onlyBlocker"], into: &sink)

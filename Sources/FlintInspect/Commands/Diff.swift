@@ -209,7 +209,7 @@ extension DifferenceReport {
     return line
   }
 
-  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
+  /// The difference as JSON, with ids of `manifest`. An empty manifest is enough for the schema.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ManifestDifference> {
     let summary = JSONOutput<ManifestDifference>.object {
       FeatureDifference.Change.allCases.filter { $0 != .undecided }.map { change in

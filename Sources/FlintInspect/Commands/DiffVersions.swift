@@ -24,7 +24,7 @@ struct ComparedVersions {
   var old = Version.file
   var new = Version.file
 
-  /// Whether both are files on disk, named as the user typed.
+  /// Whether both versions are files on disk, not from Git.
   var areFiles: Bool {
     if case (.file, .file) = (old, new) { true } else { false }
   }

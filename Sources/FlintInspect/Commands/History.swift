@@ -104,7 +104,7 @@ struct HistoryReport {
   }
 }
 
-/// Features with the same change in a version. With a reason, a single one.
+/// Features with the same change in a version. If it has a reason, only one feature.
 private struct ChangedFeatures {
   let old: FeatureStatus?
   let new: FeatureStatus?
@@ -156,7 +156,7 @@ extension StatusHistory.Feature {
 }
 
 extension HistoryReport {
-  /// Writes commits of `versions`. To get only the schema, none are needed.
+  /// The report as JSON, with the commits of `versions`. The schema needs no versions.
   static func json(_ versions: [GitCommit?] = []) -> JSONOutput<HistoryReport> {
     let change = JSONOutput<StatusHistory.Change>.object(
       "statusChange", "A change of a feature's status, made by a commit or in the working tree"

@@ -177,7 +177,7 @@ extension Impact.Effect: Marked {
 }
 
 extension ImpactReport {
-  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
+  /// The report as JSON, with ids of `manifest`. An empty manifest is enough for the schema.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<ImpactReport> {
     let subject = JSONOutput<ImpactReport>.object(
       "subject", "The subject of the analysis: the key is its kind, and the value its id or name",

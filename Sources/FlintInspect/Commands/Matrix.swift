@@ -153,7 +153,7 @@ struct MatrixReport {
     }
   }
 
-  /// Writes ids of `manifest`. To get only the schema, an empty one is enough.
+  /// The matrix as JSON, with ids of `manifest`. An empty manifest is enough for the schema.
   static func json(_ manifest: Manifest = Manifest()) -> JSONOutput<MatrixReport> {
     let column = JSONOutput<NamedColumn>.object(
       "column", "A column: a state in which every feature is evaluated"

@@ -159,7 +159,7 @@ struct PlanReport {
       }
   }
 
-  /// Writes plans for `state`. To get only the schema, a fresh install is enough.
+  /// The report as JSON, with plans for `state`. A fresh install is enough for the schema.
   static func json(
     in state: ResolvedState = ResolvedState(DeviceState(), in: Manifest())
   ) -> JSONOutput<PlanReport> {

@@ -298,7 +298,7 @@ extension Mutation {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// ` of 'playback'`; empty for an attribute's default.
+  /// Where the mistake is: ` of 'playback'`; empty for an attribute's default.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

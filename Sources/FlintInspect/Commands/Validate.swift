@@ -236,7 +236,7 @@ struct Findings {
     return findings
   }
 
-  /// Locations are nil for a finding about the whole file.
+  /// The findings with their locations. These are nil for a finding about the whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)
     var ends = SourceLocator(file.text)
@@ -309,7 +309,7 @@ struct FindingsText {
 }
 
 extension Diagnostic {
-  /// The same finding about these platforms together.
+  /// The finding, about all these platforms instead of one.
   fileprivate func on(_ platforms: [String]) -> Diagnostic {
     guard let platform else { return self }
     var other = self

@@ -44,7 +44,7 @@ extension Findings {
   }
 }
 
-/// The project's files besides manifests, with problems in them.
+/// Finds problems in the project's files other than manifests.
 struct ProjectFiles {
   private var stores: [StoreConfiguration] = []
   private var propertyLists: [PropertyList] = []
@@ -83,7 +83,8 @@ struct ProjectFiles {
       + (search?.missing(in: file) ?? [])
   }
 
-  /// Omits unused descriptions and undeclared flags if a manifest is unreadable.
+  /// The findings in these files. Omits unused descriptions and undeclared flags if a manifest is
+  /// unreadable.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     let findings = findings + (search?.invalid ?? []).map { Findings(file: $0, diagnostics: $1) }

@@ -90,12 +90,12 @@ struct ChangeSentences {
   }
 }
 
-/// Plans that differ in one step, as one.
+/// Plans that differ in one step, merged into one text.
 struct PlanAlternatives: Equatable {
   var steps: [String]
   let owners: [Owner]
 
-  /// Merges plans that differ in one step. The first gives the position.
+  /// Merges plans that differ in one step. A merged plan stands where its first one stood.
   static func merged(_ plans: [PlanAlternatives]) -> [PlanAlternatives] {
     var rest = plans
     var merged: [PlanAlternatives] = []

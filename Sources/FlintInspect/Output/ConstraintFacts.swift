@@ -1,4 +1,4 @@
-/// Required and actual values, for all formats.
+/// What a constraint requires, and what the state has.
 struct ConstraintFacts {
   let required: Value
   let actual: Value
@@ -12,7 +12,7 @@ struct ConstraintFacts {
 
     case percent(Percent)
 
-    /// A status or credits of each product, each once.
+    /// The status or the credits of each product, which occurs once.
     case holdings([(product: String, value: ScalarValue)])
 
     static let unknown = Value.scalar(.null)
@@ -131,7 +131,7 @@ extension Ternary {
 }
 
 extension ConstraintFacts.Value {
-  /// For the platform and OS version, only the version.
+  /// Converts a fact's value. If it is a platform with its OS version, keeps only the version.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
     case .system(_, let version): self = .text(version.description)

@@ -1,4 +1,5 @@
-/// Schemas of input files and results, in draft 2020-12. Readers check what schemas cannot express.
+/// Schemas of input files and results, in draft 2020-12. What schemas cannot express is checked
+/// when a file is read.
 enum JSONSchema: String, CaseIterable {
   // Input files.
   case manifest, state, scenarios

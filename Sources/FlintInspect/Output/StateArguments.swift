@@ -118,8 +118,8 @@ private struct StateChangeFlags {
   }
 
   /// Options for products; nil if none lead to the new state. An example is two subscriptions of
-  /// one group. Purchases come first: each removes the other subscriptions of its group, even of
-  /// one that only the other manifest has, and must not remove what later options set.
+  /// one group. Purchases come first, because each removes the other subscriptions of its group.
+  /// The group may exist only in the other manifest.
   var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }

@@ -150,7 +150,7 @@ enum MarkdownText {
   /// Uses `<code>`, because backticks would show the escapes of ``cell(_:)``.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
 
-  /// Adds the id, unless it is the name.
+  /// The escaped name, followed by the id unless they are the same.
   static func name(_ name: String, id: String) -> String {
     name == id ? cell(name) : "\(cell(name)) \(code(id))"
   }

@@ -92,8 +92,8 @@ enum POSIX {
       retrying { open(path.fileName, flags | O_CLOEXEC, mode_t(permissions)) })
   }
 
-  /// Duplicates a descriptor below 3. A file could otherwise get the number of a closed standard
-  /// stream, and then its text.
+  /// Replaces a descriptor below 3 by a greater one. A file could otherwise have the number of a
+  /// closed standard stream, and receive that stream's text.
   static func aboveStandard(_ descriptor: Descriptor) throws -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -232,7 +232,7 @@ enum POSIX {
     }
   }
 
-  /// The new number is above those of the standard streams.
+  /// Duplicates to a number above those of the standard streams.
   static func duplicate(_ descriptor: Descriptor) throws -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }

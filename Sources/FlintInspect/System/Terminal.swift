@@ -83,7 +83,7 @@ struct Progress {
   import Darwin
 #endif
 
-/// Reads dates. The clock is used for `today` only.
+/// Reads dates of options: `2027-01-31`, or `today` by the system's clock.
 enum Clock {
   static func date(_ text: String, option: String) throws -> DateTime {
     guard let date = text == "today" ? today : DateTime(text) else {

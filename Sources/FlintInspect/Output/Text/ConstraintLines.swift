@@ -21,7 +21,7 @@ extension Sentences {
   }
 }
 
-/// Constraints that block in either state, with both values.
+/// Lines for constraints that block in one of two states, or both. Each shows the values in both.
 struct DifferenceLines {
   let old: Sentences
   let new: Sentences
@@ -85,7 +85,7 @@ struct BlockerIdentity: Hashable {
 }
 
 extension Sentences {
-  /// The blocker's values in this state; it may come from another one.
+  /// The blocker's values in this state. The blocker may come from another state.
   fileprivate func valuesNow(of blocker: Blocker) -> ConstraintDescription? {
     let owner = ConstraintContext(blocker.feature)
     return ConstraintDescription(

@@ -190,7 +190,7 @@ private struct StateDetails {
   }
 }
 
-/// The names that have each word, in the order of first occurrence.
+/// Collects the names of each word. Words are in the order of their first occurrence.
 func grouped<Word: Equatable>(
   _ pairs: [(word: Word, name: String)]
 ) -> [(word: Word, names: [String])] {

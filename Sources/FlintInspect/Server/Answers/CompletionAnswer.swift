@@ -136,7 +136,7 @@ struct CompletionContext {
 
   private var object: JSONValue?
 
-  /// The innermost key that is a name.
+  /// The innermost key around the offset that is a name.
   private var key: JSONValue?
 
   private let offset: Int

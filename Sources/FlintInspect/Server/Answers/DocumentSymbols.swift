@@ -124,7 +124,7 @@ extension LanguageServer {
     }
   }
 
-  /// More states would not fit into a line.
+  /// The most states whose results the line above a feature shows.
   private static let stateLimit = 8
 
   private static func scenarios(

@@ -32,7 +32,7 @@ extension LanguageServer {
       })
   }
 
-  /// The URI of a file; of an open one, as the client spells it.
+  /// The URI of a file. That of an open file is spelled as by the client.
   func uri(of path: String) -> String { workspace.open[path]?.uri ?? FileURI.uri(path) }
 }
 

@@ -16,8 +16,8 @@ struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The bytes of the string with quotation marks. Inside a ``blocker`` without escapes, only those
-  /// of the name.
+  /// The bytes of the string with quotation marks. For a name inside a ``blocker`` without escapes,
+  /// only the name's bytes.
   let range: Range<Int>
 
   let blocker: (text: BlockerText, range: Range<Int>)?

@@ -116,7 +116,7 @@ struct RPCMessage {
   enum Kind {
     case message(RPCMessage)
 
-    /// An answer to a request of the server.
+    /// The client's answer to a request that the server made.
     case answer
     case wrong(ResponseError, id: String?)
   }

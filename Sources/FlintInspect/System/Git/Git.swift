@@ -12,15 +12,17 @@ struct Git {
     "core.useReplaceRefs=false", "log.follow=false", "i18n.logOutputEncoding=UTF-8",
   ]
 
-  /// Variables that start programs, change arguments, or translate messages.
+  /// Environment variables that Git does not get. They start programs, change arguments or
+  /// translate messages.
   private static let dropped = [
     "GIT_EXTERNAL_DIFF", "GIT_PAGER", "PAGER", "GIT_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND",
     "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND", "GIT_LITERAL_PATHSPECS",
     "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "LANGUAGE",
   ]
 
-  /// Variables for English, without locks, prompts, fetching and replaced objects. Older Git
-  /// ignores `GIT_NO_LAZY_FETCH`; `GIT_ALLOW_PROTOCOL` then permits no protocol.
+  /// Environment variables that Git gets. They select English, and disable locks, prompts, fetching
+  /// and replaced objects. Older Git ignores `GIT_NO_LAZY_FETCH`; `GIT_ALLOW_PROTOCOL` then permits
+  /// no protocol.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",
@@ -214,8 +216,8 @@ final class GitObjectReader: GitObjects {
 }
 
 /// The repository of the folder in which `mcp` was started. A `.git` file, a link or a variable
-/// could lead Git to another one, so it must be the `.git` of the working tree, or name this tree
-/// itself.
+/// could lead Git to another repository. The repository must therefore be the working tree's
+/// `.git`, or name this tree itself.
 struct ServedRepository {
   let folder: GitPath
 
