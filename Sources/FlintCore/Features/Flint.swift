@@ -10,7 +10,7 @@ public enum Flint {
   ///
   /// - Parameters:
   /// - group: Contains the top-level features. It is in the manifest only if it is conditional.
-  /// - products: Products that no constraint names, such as the products of a required group.
+  /// - products: Products that no constraint names, such as those of a required group.
   /// - assumptions: For proofs by `flint-inspect`; they do not affect the running app.
   /// - configure: Can replace the dependencies.
   public static func setup(
