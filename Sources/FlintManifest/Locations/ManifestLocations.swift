@@ -108,8 +108,8 @@ package struct ManifestLocations {
     return keys[number]
   }
 
-  /// The number of keys of `platforms`, and the index of the `Only` key. Constraints belong to the
-  /// keys in order, further constraints to the `Only` key.
+  /// How many keys `platforms` has, and the index of the `Only` key. Constraints belong to the keys
+  /// in order, further constraints to the `Only` key.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     let keys = platformKeys(ofFeature: index, block: block)
     return (keys.count, keys.firstIndex { $0.hasSuffix("Only") })
