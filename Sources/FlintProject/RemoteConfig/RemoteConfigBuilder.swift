@@ -156,7 +156,7 @@ final class RemoteConfigBuilder {
   /// - Parameters:
   /// - values: The parameter's values with their conditions, in order.
   /// - unset: Values that the template lacks, not yet assumed to be true or false.
-  /// - true: Missing values that are assumed to be true; the rest are assumed to be false.
+  /// - true: Missing values assumed to be true. All others are assumed to be false.
   private func formula(
     of values: [(condition: Formulas.ID, negation: Formulas.ID, value: RemoteConfigValue)],
     _ unset: ArraySlice<Served>, _ true: [ExternalValue]

@@ -363,8 +363,8 @@ extension ExpressionParser {
     }
   }
 
-  /// A hint that `notContains` is the only negated operator, for words such as `notMatches`. Nil
-  /// for a misspelt `notContains`.
+  /// Hints at the only negated operator, for words such as `notMatches`. Nil for a misspelt
+  /// `notContains`.
   private func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: ["notContains"]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil

@@ -76,8 +76,7 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// Of the records with the same transaction id, only the one signed last. In the order of the
-  /// records.
+  /// The record signed last for each transaction id, in the records' order.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     grouped(Array(records.enumerated()), by: \.element.id)
       .compactMap { lastMaximum($0) { $0.element.signedDate < $1.element.signedDate } }

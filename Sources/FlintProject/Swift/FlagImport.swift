@@ -25,7 +25,7 @@ package struct FlagImport {
   package private(set) var ambiguous: [(type: String, properties: [String])] = []
 
   /// - Parameters:
-  /// - type: The type with the flags; nil for all types whose names end like `FeatureFlags`.
+  /// - type: The type with the flags. Nil for all types whose names end like `FeatureFlags`.
   /// - property: The property that returns the defaults of cases. Nil if there is only one.
   package init(
     _ files: [SwiftTokens], type: String? = nil, default property: String? = nil
