@@ -58,7 +58,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
 }
 
 extension String {
-  /// Above 2000 bytes, only the text's first 400 and last 200 scalars.
+  /// The text, shortened above 2000 bytes. Its first 400 and last 200 scalars remain.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)

@@ -12,10 +12,10 @@ package indirect enum JSONLiteral: Sendable {
   /// JSON as text.
   case raw(String)
 
-  /// A closure, because a schema may refer to itself.
+  /// The name of a schema, and the schema. It is a closure because it may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// Adds members. The schema must be an object, or `true`.
+  /// The schema with further keywords. The schema must be an object, or `true`.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
