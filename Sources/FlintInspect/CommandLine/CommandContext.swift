@@ -245,8 +245,8 @@ extension Manifest {
 }
 
 extension CommandContext {
-  /// Adds the scenario to a file, which need not exist. With `--output`, writes the changed text
-  /// there instead.
+  /// Adds the scenario to a file, which need not exist. With `--output`, writes the changed text to
+  /// that file instead.
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
   ) throws {

@@ -230,8 +230,8 @@ func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
 
-/// Suggests similar names, or else lists up to ten. Similar names are the nearest one, and those
-/// that contain `name` or a word of it.
+/// Suggests the nearest name. Without one, suggests names that contain `name` or a word of it, else
+/// lists up to ten known names.
 func suggestion(for name: String, among known: [(id: String, name: String)]) -> String? {
   let nearest =
     nearestName(to: name, among: known.lazy.map(\.id))

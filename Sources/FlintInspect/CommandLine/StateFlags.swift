@@ -304,8 +304,8 @@ extension AttributeDomain {
     }
   }
 
-  /// What an error suggests as value. `kind` describes the values; nil if `words` lists all, or any
-  /// text is valid.
+  /// What an error suggests as value. `kind` describes the valid values, unless `words` lists all
+  /// or any text is valid.
   fileprivate var input: (example: String, words: [String], kind: String?) {
     switch type {
     case .boolean, .choice: (words.first?.word ?? "", words.map(\.word), nil)

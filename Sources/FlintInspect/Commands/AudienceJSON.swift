@@ -72,10 +72,9 @@ struct AudienceJSON {
     ]
   }
 
-  /// The members with the features and their changes.
-  /// - Parameters:
-  ///   - number: Writes one number. They come in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes a feature's status changes, whose numbers are part of that order.
+  /// The members of the result that contain features and their changes. - Parameters:   - number:
+  /// Writes one number. They come in the order of ``FlintPopulation/Audience/numbers``.   - moves:
+  /// Writes a feature's status changes, whose numbers are part of that order.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -317,8 +316,8 @@ struct AudienceGroupJSON {
 }
 
 enum AudienceNumbers {
-  /// In percent, such as `25.0%`, at least five characters wide. Only zero is `0%`, and only the
-  /// whole is `100%`; shares close to them are `<0.1%` or `>99.9%`.
+  /// A share in percent, such as `25.0%`, at least five characters wide. Only zero is `0%`, and
+  /// only the whole is `100%`; shares close to them are `<0.1%` or `>99.9%`.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }

@@ -10,10 +10,10 @@ struct AudienceText {
   /// The options that change each line's state, as typed.
   var changes: [String] = []
 
-  /// Nil for ids in place of features' names.
+  /// Gives features' names; nil shows their ids instead.
   var manifest: Manifest?
 
-  /// Nil for constraints' ids in place of sentences.
+  /// Gives sentences on constraints; nil shows constraints' ids instead.
   var sentences: CauseSentences?
 
   func write(_ audience: Audience, into sink: inout ByteSink) {
@@ -84,7 +84,7 @@ struct AudienceText {
   }
 }
 
-/// The bar and the numbers of a feature, aligned for all features.
+/// Draws a feature's bar and numbers, aligned with those of all features.
 private struct Columns {
   let weight: Int64
   let digits: Int
@@ -126,8 +126,8 @@ private struct Columns {
     return line
   }
 
-  /// The decisive constraints, with their gains. If there is none, all constraints that are in the
-  /// way.
+  /// Lists decisive constraints, with the people whom each alone excludes. If none is decisive,
+  /// lists all constraints that are in the way.
   func gains(_ feature: Audience.Feature) -> [Line] {
     // Constraints with the same gain keep their declared order.
     let sorted = feature.constraints.filter { $0.decisive > 0 }.enumerated().sorted {
@@ -163,7 +163,7 @@ extension FeatureDeclaration {
 func counted(users: Int64) -> String { "\(users.grouped) \(plural("user", users))" }
 
 extension Line {
-  /// Adds a number with its share, never wrapped inside.
+  /// Adds the share and the number of people, never wrapped inside.
   mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0,
     width: Int = 0
@@ -196,7 +196,7 @@ struct GroupLines {
     digits = groups.map { $0.weight.grouped.utf8.count }.max() ?? 0
   }
 
-  /// The people of each group whom the comparison affects.
+  /// A line for each group, with the people whom the comparison affects.
   var affectedLines: [Line] {
     lines { counts, line in
       guard let affected = counts.affected else { return }

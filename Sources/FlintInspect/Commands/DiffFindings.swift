@@ -90,8 +90,8 @@ struct ChangedFeatureGroup {
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// All examples of a single feature, or the first of each feature. If these are all the same,
-  /// only one, without a name.
+  /// The examples to show. These are all of a single feature, or the first of each feature, with
+  /// the feature's name. If the first ones are all the same, only one is shown, without a name.
   var examples: [(name: String?, example: FeatureDifference.Example)] {
     if features.count == 1 { return features[0].examples.map { (nil, $0) } }
     let firsts = features.compactMap { feature in

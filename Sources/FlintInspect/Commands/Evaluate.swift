@@ -192,7 +192,7 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Includes the features themselves; in the manifest's order.
+  /// These features and all features that they contain, in the manifest's order.
   fileprivate func withDescendants(of indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices { isListed[index] = true }
@@ -204,7 +204,7 @@ extension Manifest {
   }
 }
 
-/// A feature in the state and in ``ReportContext/baseline``.
+/// A feature's results in the state and in ``ReportContext/baseline``.
 typealias ComparedEvaluation = (FeatureEvaluation, old: FeatureEvaluation?)
 
 /// Writes features one at a time, so that memory holds only one.

@@ -4,7 +4,7 @@ struct HistoryRun {
   /// The oldest first.
   private var commits: [GitCommit]
 
-  /// The commit before the oldest of ``commits``; the newest if ``commits`` is empty.
+  /// The commit before the oldest of ``commits``. If ``commits`` is empty, the newest commit.
   private var base: GitCommit?
 
   private let start: GitCommit?

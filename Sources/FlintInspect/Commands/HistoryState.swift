@@ -20,7 +20,7 @@ struct HistoryState {
   let origin: StateOrigin?
   let problems: [Problem]
 
-  /// One for each undeclared id.
+  /// A warning for each undeclared id.
   let warnings: [(source: SourceFile, warnings: [Diagnostic])]
 
   /// - Parameter union: The declarations of all versions.

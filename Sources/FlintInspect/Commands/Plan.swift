@@ -84,7 +84,7 @@ struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// Sets of further `--allow` values. With any of them, a plan exists.
+  /// Sets of values that could be added to `--allow`. With any of these sets, a plan exists.
   var helpful: [[String]] = []
 
   var impossible: [(blocker: Blocker, message: String)] {

@@ -220,7 +220,8 @@ private struct ScenarioRun {
 
   // MARK: Completing
 
-  /// Adds missing cases. Returns false if a scenario fails, which the report then shows.
+  /// Adds cases that complete the coverage and the mutation score. Returns false if a scenario
+  /// fails, which the report then shows.
   mutating func complete(_ context: inout CommandContext) throws -> Bool {
     guard isPassed, let shown = coverage else {
       coverage = nil

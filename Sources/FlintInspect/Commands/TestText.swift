@@ -46,7 +46,7 @@ extension ExpectationFailure {
 
   /// An expected or actual value, in words or as JSON.
   enum Value {
-    /// A status, a step's outcome or a claim; nil without outcome.
+    /// A status, a step's outcome or a claim. Nil if a step has neither outcome.
     case word(String?)
     case facts(Facts)
 
@@ -74,7 +74,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// What is expected of a feature, or found. A member is nil if it is not compared, or equal. A
+  /// A feature's expected or actual results. A nil member is not compared, or the same in both. A
   /// `nextStep` of `.some(nil)` means no next step.
   struct Facts {
     var status: FeatureStatus?

@@ -1,5 +1,5 @@
-/// The required value (`authorized`) and the actual one (`denied`); nil for an `allOf`, `anyOf` or
-/// `not`, whose operands have them.
+/// A constraint's required value (`authorized`) and actual value (`denied`). An `allOf`, `anyOf` or
+/// `not` has none, only its operands.
 struct ConstraintDescription {
   let required: String
   let actual: String

@@ -54,7 +54,7 @@ struct ReportedPart {
       }
   }
 
-  /// Blank inside a `not`, where satisfied is no success.
+  /// The status as a symbol. Blank inside a `not`, where a satisfied constraint is no success.
   var symbol: String { isExcluded ? " " : status.symbol }
   var role: Role { isExcluded ? .plain : status.role }
 

@@ -164,14 +164,15 @@ private struct StateChangeFlags {
     ShellWord.option(name, listItem(item))
   }
 
-  /// The values that differ, by ascending index; nil where only `old` has one.
+  /// The new values that differ, by ascending index. A value is nil if only `old` has one at that
+  /// index.
   func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// New values, by ascending index; nil if a value would have to be removed.
+  /// The new or different values, by ascending index. Nil if a value of `old` is missing in `new`.
   func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

@@ -45,7 +45,7 @@ enum JUnitOutcome {
   case failed(_ type: String, _ message: String, _ lines: [String])
   case skipped(_ type: String, _ message: String, _ lines: [String])
 
-  /// Reported as skipped, with `lines` as its output.
+  /// A failure that is reported as skipped, with `lines` as its output.
   case tolerated(_ lines: [String])
 }
 

@@ -48,7 +48,7 @@ extension CommandContext {
     }
   }
 
-  /// Omits paths of a file that an earlier path names. Warns about each.
+  /// The paths without those of a file that an earlier path names. Warns about each omitted path.
   func distinct(_ paths: [String]) -> [String] {
     var first: [FileIdentity: String] = [:]
     return paths.filter { path in

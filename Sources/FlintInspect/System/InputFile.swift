@@ -126,7 +126,7 @@ enum FileName {
     bytes(of: text).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// For display: U+FFFD in place of invalid bytes.
+  /// The file name for display, with U+FFFD in place of invalid bytes.
   static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isCarrier) else { return text }
     var shown = String.UnicodeScalarView()

@@ -16,8 +16,8 @@ final class Output {
   private let replacement: (temporary: String, target: String)?
   private var isFinished = false
 
-  /// Escapes commands of CI systems. Nil for a copy of the user's own text, which must stay as it
-  /// is.
+  /// Escapes commands of CI systems. Nil if the output is the user's own text, which must not
+  /// change.
   private var filter: WorkflowCommandFilter?
 
   /// The first error, after which output is dropped. A closed pipe is not reported: a reader such

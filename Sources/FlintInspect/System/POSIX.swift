@@ -179,7 +179,7 @@ enum POSIX {
     try retrying { systemRename(from.fileName, target.fileName) }
   }
 
-  /// Adds a name to a file. Throws if the target exists.
+  /// Gives the file `from` a second name. Throws if `target` exists.
   static func link(_ from: String, to target: String) throws {
     try retrying { systemLink(from.fileName, target.fileName) }
   }
@@ -202,8 +202,8 @@ enum POSIX {
     return named.number == open.number
   }
 
-  /// Reads and replaces a file without losing what other processes write. Locks its folder, because
-  /// the file is replaced and may not exist yet, and a lock file would remain.
+  /// Runs `body`, which replaces a file, while no other process does. Locks the file's folder,
+  /// because the file is replaced and may not exist yet, and a lock file would remain.
   static func locking<Result, Failure: Error>(
     folderOf path: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -314,7 +314,7 @@ enum POSIX {
 
   private static let interrupts = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Creates a file that an interrupt removes, even if it comes meanwhile.
+  /// Creates a file that is removed if the user interrupts the program.
   static func createTemporary(
     _ path: String, permissions: UInt32
   ) throws -> Descriptor {
@@ -336,7 +336,8 @@ enum POSIX {
     return descriptor
   }
 
-  /// Stops the removal on an interrupt. Call it when a temporary file was renamed or removed.
+  /// No longer removes the temporary file on an interrupt. Call it when the file was renamed or
+  /// removed.
   static func keepOnInterrupt() {
     pathToUnlink = nil
   }
@@ -355,9 +356,9 @@ enum POSIX {
     static let failure = Events(rawValue: POLLERR | POLLNVAL)
   }
 
-  /// Waits for events. Returns those that happened for each descriptor, with ends and failures.
-  /// They are empty after the time limit or a signal.
-  /// - Parameter milliseconds: Nil without a limit.
+  /// Waits for events of any descriptor. Returns the events of each descriptor, including ends and
+  /// failures, or none after the time limit or a signal. - Parameter milliseconds: Nil without a
+  /// limit.
   static func wait(
     for wanted: [(Descriptor?, Events)], milliseconds: Int32? = nil
   ) -> [Events] {
@@ -391,8 +392,8 @@ enum POSIX {
     }
   }
 
-  /// Locked while pipes can be inherited, and while a process is started. Apple's systems have no
-  /// `pipe2`, and Swift does not see that of Linux.
+  /// Keeps a started process from inheriting a new pipe. Locked while a pipe is created, and while
+  /// a process is started. Apple's systems have no `pipe2`, and Swift does not see that of Linux.
   static let inheritance = Locked(())
 
   static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
@@ -406,6 +407,6 @@ enum POSIX {
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
-  /// `PIPE_BUF` on Linux, in bytes: writes of this size do not block a ready pipe.
+  /// The most bytes that a write to a ready pipe takes unblocked. It is `PIPE_BUF` on Linux.
   static let pieceSize = 4096
 }

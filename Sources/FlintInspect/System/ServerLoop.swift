@@ -8,7 +8,7 @@ protocol StreamServer: AnyObject {
   /// Does one step of its work; false if there is none.
   func work() -> Bool
 
-  /// Whether it takes input; otherwise, bytes stay in the pipe.
+  /// Whether the server takes input now. Otherwise, bytes stay in the pipe.
   var isReady: Bool { get }
 
   /// The exit status; nil while the server runs.

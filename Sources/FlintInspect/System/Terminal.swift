@@ -26,7 +26,7 @@ struct Terminal {
     return POSIX.columns(of: descriptor) ?? 80
   }
 
-  /// For `auto`, true on a terminal that has colours, without `NO_COLOR`.
+  /// Whether to use colours. For `auto`, true on a terminal that has colours, without `NO_COLOR`.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true

@@ -18,6 +18,7 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
+  /// Lines that explain a blocker and its operands.
   /// - Parameter feature: The feature in whose section the lines are; nil in the app's.
   mutating func lines(
     _ row: Blocker, seenFrom feature: Int?, at column: Int = 2

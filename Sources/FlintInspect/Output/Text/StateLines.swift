@@ -88,8 +88,8 @@ private struct StateDetails {
     return line
   }
 
-  /// Example options. The first replaces the state; the others change a fact each, if possible to
-  /// another value.
+  /// Examples of options that change the state. The first replaces it; each other one gives one
+  /// fact another value, if possible.
   var flags: [String] {
     ["--state NAME|FILE"]
       + StateSection.allCases.flatMap { section in
@@ -124,7 +124,7 @@ private struct StateDetails {
     }
   }
 
-  /// The buckets of rollouts, except those to 0 % and 100 %.
+  /// The buckets of rollouts, except rollouts to 0 % or 100 %.
   var decisiveBuckets: [Int] {
     var buckets: Set<Int> = []
     manifest.forEachRequirement { constraint in

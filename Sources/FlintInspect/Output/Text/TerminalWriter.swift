@@ -133,12 +133,13 @@ struct Line: Equatable {
     spans.append(span)
   }
 
-  /// Adds at least `atLeast` spaces. Columns are counted from 0.
+  /// Adds spaces up to a column, but at least `atLeast`. Columns are counted from 0.
   mutating func pad(to column: Int, atLeast: Int = 2) {
     add(.spaces(max(column - width, atLeast)))
   }
 
-  /// Converted by ``ASCIIForm``. Columns stay aligned, with at least one space between them.
+  /// The line converted by ``ASCIIForm``. Columns stay aligned, with at least one space between
+  /// them.
   var inASCII: Line {
     var line = Line(indentation: indentation, hanging: hanging)
     line.isWrapped = isWrapped

@@ -157,7 +157,7 @@ struct CompletionContext {
     }
   }
 
-  /// The name on which this role's names depend, for example a group.
+  /// The name on which names of this role depend. For a level, it is the group's name.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil

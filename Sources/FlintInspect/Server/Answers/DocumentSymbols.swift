@@ -71,7 +71,7 @@ extension TextRequest {
     return symbol(name, detail: detail, range, selection, kind, children: children)
   }
 
-  /// Nil if the name is empty or not a string.
+  /// An entry of the outline. Nil if the name is empty or not a string.
   private func symbol(
     _ name: JSONValue, detail: String? = nil, _ range: Range<Int>, _ selection: Range<Int>,
     _ kind: SymbolKind, children: [JSONLiteral] = []

@@ -131,7 +131,7 @@ struct ServerFiles {
     let size: Int
   }
 
-  /// Differs after the file has changed; nil if there is no file.
+  /// Returns a different stamp after the file has changed. Nil if there is no file.
   var stamp: @Sendable (_ path: String) -> Stamp?
   var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
   var names: @Sendable (_ folder: String) -> [String]

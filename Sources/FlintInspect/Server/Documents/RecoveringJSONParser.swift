@@ -68,8 +68,8 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Adds the comma, key or colon that is missing before a value. False after the end of the
-  /// document's value.
+  /// Adds the comma, key or colon that is missing before a value. False if the document's only
+  /// value has already ended.
   @discardableResult
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {

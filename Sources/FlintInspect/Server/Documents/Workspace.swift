@@ -291,7 +291,7 @@ final class Workspace {
     return found
   }
 
-  /// The greatest size of all files read in a folder, in bytes.
+  /// The most bytes that all files read from one folder may have.
   private static let maxTotalSize = 1 << 28
 
   /// Whether the file has at most `left` bytes, which are then subtracted.
@@ -401,7 +401,8 @@ struct Project {
     }
   }
 
-  /// Mentions of the same name. An included path is found whatever its spelling.
+  /// All mentions of the name that `occurrence` mentions. An included path is found whatever its
+  /// spelling.
   func occurrences(like occurrence: SymbolOccurrence, in file: TextSnapshot) -> Occurrences {
     guard occurrence.symbol.kind == .file else {
       return occurrences(of: symbols(named: occurrence.symbol))

@@ -102,13 +102,13 @@ struct ManifestRepository {
     return try location.git.commit(object.id)
   }
 
-  /// Nil if there is none, or at a shallow clone's end.
+  /// Nil if the commit has no parent or ends a shallow clone.
   func firstParent(of commit: GitCommit) throws -> GitCommit? {
     guard let parent = commit.parents.first else { return nil }
     return try location.git.commit(try objects.object(parent, .commit).id)
   }
 
-  /// The oldest first, along first parents. A merge is thus one change.
+  /// Commits along first parents, the oldest first. A merge is thus one change.
   func commits(
     to commit: GitCommit, since excluded: GitCommit? = nil
   ) throws -> [GitCommit] {

@@ -51,8 +51,8 @@ final class Revisions {
     return try git.commit(commit.id)
   }
 
-  /// The tree of the path's revision, and its path from the root. Nil if there is no such revision
-  /// or path.
+  /// Identifies a file by its revision's tree and its path. Nil if there is no such revision or
+  /// path.
   func identity(of path: RevisionPath) -> String? {
     guard let location = try? location(of: path), let snapshot = try? snapshot(of: path) else {
       return nil
