@@ -407,6 +407,6 @@ enum POSIX {
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
-  /// The most bytes that a write to a ready pipe takes unblocked. It is `PIPE_BUF` on Linux.
+  /// The largest write, in bytes, that never blocks on a ready pipe. It is `PIPE_BUF` on Linux.
   static let pieceSize = 4096
 }
