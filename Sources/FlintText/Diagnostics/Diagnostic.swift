@@ -255,6 +255,10 @@ struct SourceExcerpt {
   }
 
   private static func prefix(of text: String, cells: Int) -> String {
+    // Without this, `validate` with 2,000 findings takes 1.4 times as long.
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.prefix(cells), as: UTF8.self)
+    }
     var used = 0
     return String(
       text.prefix { character in
@@ -264,6 +268,9 @@ struct SourceExcerpt {
   }
 
   private static func suffix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.suffix(cells), as: UTF8.self)
+    }
     var width = DisplayWidth.of(text)
     return String(
       text.drop { character in
@@ -273,8 +280,9 @@ struct SourceExcerpt {
   }
 
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    if !bytes.contains(UInt8(ascii: "\t")) { return visible(String(utf8: bytes)) }
     // A tab is shown as two spaces, so that deeply indented lines fit on the screen.
-    String(utf8: bytes).split(
+    return String(utf8: bytes).split(
       separator: "\t", omittingEmptySubsequences: false
     )
     .map { visible(String($0)) }.joined(separator: "  ")
