@@ -38,7 +38,7 @@ package struct Scenario: Sendable {
   }
 }
 
-/// What a case or step expects of a feature. Nil where nothing is expected.
+/// The expectation of a case or step for a feature. Nil where nothing is expected.
 package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
@@ -70,7 +70,7 @@ package enum StepOutcome: String, CaseIterable, Sendable {
   case cancelled
 }
 
-/// What a step does, with indices of the manifest.
+/// The effect of a step, with indices of the manifest.
 package enum StepAction: Sendable {
   case change(@Sendable (inout DeviceState) -> Void)
   case purchase(Int)

@@ -23,7 +23,7 @@ struct AssumptionProof {
   /// By platform of the app, ascending indices of a smallest set that excludes it.
   private(set) var excluded: [(platform: Platform, assumptions: [Int])] = []
 
-  /// What exceeded the limit; nil if the results above are complete.
+  /// The limit that was exceeded; nil if the results above are complete.
   private(set) var failure: LimitExceeded?
 
   init(of manifest: Manifest, in space: inout StateSpace) {

@@ -95,7 +95,7 @@ extension SystemPermission {
     case always
   }
 
-  /// What the app accesses; contacts are the only choice.
+  /// The data that the app accesses; contacts are the only choice.
   public enum ContactsEntity: Hashable, Sendable {
     case contacts
   }

@@ -304,7 +304,7 @@ extension AttributeDomain {
     }
   }
 
-  /// What an error suggests as value. `kind` describes the valid values, unless `words` lists all
+  /// The value that an error suggests. `kind` describes the valid values, unless `words` lists all
   /// or any text is valid.
   fileprivate var input: (example: String, words: [String], kind: String?) {
     switch type {

@@ -1,4 +1,4 @@
-/// What a constraint requires, and what the state has.
+/// The values that a constraint requires and that the state has.
 struct ConstraintFacts {
   let required: Value
   let actual: Value

@@ -27,7 +27,7 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// What differs if a file has changed. For a folder, only its visible names; empty if missing.
+  /// The data that differ if a file has changed. For a folder, only its visible names; empty if missing.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

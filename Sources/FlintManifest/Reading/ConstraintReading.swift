@@ -1,4 +1,4 @@
-/// What an object with constraints can contain, depending on where it is.
+/// The keys that an object with constraints can have, depending on its place.
 struct ConditionContext {
   /// The kinds of conditions, as in messages.
   enum Kind: String {
@@ -37,7 +37,7 @@ struct ConditionContext {
 }
 
 extension ManifestReader {
-  /// What is known of the feature whose constraints are read. All its `userToggled` must have the
+  /// Facts about the feature whose constraints are read. All its `userToggled` must have the
   /// first one's default.
   struct FeatureContext {
     var id: JSONValue?

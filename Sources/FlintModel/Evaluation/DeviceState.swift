@@ -216,7 +216,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// What the section's keys or elements name, such as products. Nil for single values and
+  /// The kind that the section's keys or elements name, such as products. Nil for single values and
   /// `defaults`.
   package var subject: StateSubject? { row.subject }
 

@@ -342,7 +342,7 @@ extension Evaluator {
 
     var request = RequestedStep()
 
-    /// What to request instead if a `not` contains this result. Waits for a permission instead of
+    /// The request that replaces this one inside a `not`. Waits for a permission instead of
     /// requesting it, because it must not be granted.
     var awaited = RequestedStep()
 

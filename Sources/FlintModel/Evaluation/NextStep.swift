@@ -1,4 +1,4 @@
-/// What the app should do first for a feature that is not available.
+/// The first step of the app for a feature that is not available.
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
@@ -66,7 +66,7 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// What an action concerns. Products, features, attributes and buckets are indices in the
+  /// The subject of an action. Products, features, attributes and buckets are indices in the
   /// ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)

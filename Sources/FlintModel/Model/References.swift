@@ -94,7 +94,7 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// What the constraint itself refers to, not what nested ones do.
+  /// The target that the constraint itself refers to, not those of nested ones.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

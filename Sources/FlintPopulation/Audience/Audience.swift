@@ -32,7 +32,7 @@ package struct Audience: Hashable, Sendable {
   package var impossible: [BrokenAssumption]?
   package var features: [Feature] = []
 
-  /// What changed for each feature; nil without a comparison.
+  /// The change of each feature; nil without a comparison.
   package var against: [Comparison]?
 
   /// Users for whom at least one feature changes; nil without a comparison.

@@ -11,7 +11,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   private let names: CombinedDeclarations?
 
-  /// What has been compiled. Must be restored when its steps are removed.
+  /// The compiled parts. Must be restored when its steps are removed.
   struct Caches {
     /// Truths that replace the manifest's own while one constraint is left out.
     var substitutes: [FormulaReference: LaneTruth] = [:]

@@ -1,4 +1,4 @@
-/// What a rule of Remote Config requires, as far as a manifest can express it.
+/// The requirement of a Remote Config rule, as far as a manifest can express it.
 enum RuleMeaning {
   case constant(Bool)
   /// Requirements or their negations, at least one.

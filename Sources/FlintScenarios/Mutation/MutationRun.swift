@@ -18,7 +18,7 @@ package struct MutationRun: ~Copyable {
 
   private var dependencies: Dependencies
 
-  /// What the last mutation's subject affects. The next often edits the same.
+  /// The targets that the last mutation's subject affects. The next often edits the same.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
   /// All scenarios must pass without an edit. With `isCompleting`, ``mutations`` contain

@@ -109,7 +109,7 @@ enum FileKind {
   }
 }
 
-/// What a file seems to contain. Found by searching for keys, which is faster than parsing.
+/// The content that a file seems to have. Found by searching for keys, which is faster than parsing.
 struct SniffedContent {
   let isManifest: Bool
   let includes: Bool

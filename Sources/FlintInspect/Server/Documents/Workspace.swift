@@ -126,7 +126,7 @@ final class Workspace {
 
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// What the file seems to contain. Nil if it is unreadable or larger than `limit` bytes.
+  /// The content that the file seems to have. Nil if it is unreadable or larger than `limit` bytes.
   private func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent? {
     if let document = open[path] { return document.snapshot.sniffedContent }
     guard let stamp = files.stamp(path), stamp.size <= limit else { return nil }
