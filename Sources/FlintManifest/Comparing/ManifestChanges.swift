@@ -79,8 +79,8 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Changes in the feature, the declarations it depends on, and `app`. Empty if one side lacks the
-  /// feature.
+  /// Changes in the feature, the declarations it depends on, and `app`. Empty if a manifest lacks
+  /// the feature.
   package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.feature(feature), let now = new.feature(feature) else { return [] }
     var declarations = DistinctList<Declaration>()
@@ -93,8 +93,8 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Changed declarations that the target depends on. Targets come before facts, each in the order
-  /// of the references. Without recursion, because chains can be long.
+  /// Changed declarations that the target depends on. Features and conditions come before products
+  /// and attributes. Without recursion, because chains can be long.
   private mutating func changed(affecting target: References.Target, of side: Side) -> [Declaration]
   {
     var (targets, facts) = (DistinctList<Declaration>(), DistinctList<Declaration>())

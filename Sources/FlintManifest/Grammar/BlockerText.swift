@@ -22,7 +22,7 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// The text with other names; nil keeps a name. For a level, `parent` is its group.
+  /// The id with new names from `rename`; nil keeps a name. For a level, `parent` is its group.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {

@@ -1,6 +1,5 @@
 extension ConstraintKind {
-  /// Kinds with a key of their own. Without `platforms`, whose constraints have the key of
-  /// `platform`.
+  /// Kinds with a key in JSON. `platforms` shares the key of `platform`.
   static let written = allCases.filter { $0 != .platforms }
 
   private static let keys = written.map(\.key)
@@ -21,7 +20,7 @@ extension ObjectGrammar {
   static let featureCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.map { ($0.key, $0.conditionGrammar(isNamed: false)) })
-  /// The keys of a named condition, which has no feature's switches.
+  /// The keys of a named condition. It cannot test a feature's runtime flag or toggle.
   static let namedCondition = ObjectGrammar(
     "a condition",
     members: ConstraintKind.written.filter { !$0.traits.isOfFeature }
@@ -42,7 +41,7 @@ extension ObjectGrammar {
         "The rollout's bucket; the feature's id by default"),
     ])
 
-  /// `{ "permission": "camera", "in": ["authorized"] }`
+  /// The object `{ "permission": "camera", "in": ["authorized"] }`.
   static let permission = ObjectGrammar(
     "a permission", requiring: ["permission", "in"],
     [
@@ -137,8 +136,7 @@ extension ObjectGrammar {
         .described("The accepted statuses"),
     ])
 
-  /// The keys of which an object has exactly one. Each is followed by optional keys that the object
-  /// can then have.
+  /// Keys of which a purchase has exactly one. Each value lists the optional keys beside it.
   static let purchaseForms: KeyValuePairs = [
     "product": ["quantity", "in"], "group": ["atLeast", "in"], "anyOf": [], "allOf": [],
   ]
@@ -189,7 +187,7 @@ extension Grammar {
     .oneOf([.name(.of(.product))] + ObjectGrammar.purchases)
   }
 
-  /// A value of the attribute that is the key: `{ "plan": "pro" }`.
+  /// A value of the attribute whose id is the key: `{ "plan": "pro" }`.
   static let attributeValue = name(.of(.value, in: .key))
 
   static let requiredAttributes = named("requiredAttributes") {
@@ -231,8 +229,8 @@ extension Grammar {
 }
 
 extension Schema {
-  /// The limit to four decimals, in words. Validators compute `multipleOf` in binary and reject
-  /// valid numbers.
+  /// The limit to four decimals, in words. As `multipleOf`, it would reject valid numbers, because
+  /// validators compute in binary.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {
@@ -274,7 +272,7 @@ extension AttributeType {
     }
   }
 
-  /// For messages: `a version`.
+  /// The type of a value in messages: `a version`.
   var prose: String {
     switch self {
     case .boolean: "true, false"
@@ -284,7 +282,7 @@ extension AttributeType {
     }
   }
 
-  /// For messages: `an integer attribute`.
+  /// The type of an attribute in messages: `an integer attribute`.
   var subject: String { "\(self == .integer ? "an" : "a") \(name) attribute" }
 
   /// Whether values have this kind in JSON. Versions, for example, are strings or numbers.
@@ -296,7 +294,7 @@ extension AttributeType {
     }
   }
 
-  /// A schema for each type, which restricts `default` and `values`.
+  /// For each type, the schema of an attribute's `default` and `values`.
   static var schemas: [Schema] {
     allCases.map { type in
       let value = type.schema

@@ -27,7 +27,7 @@ package indirect enum Grammar: Sendable {
   /// A grammar with further keywords in its schema.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
-  /// A grammar with this schema, where none can be derived.
+  /// A grammar with this schema instead of the derived one.
   case replaced(Grammar, @Sendable () -> Schema)
 }
 
@@ -63,7 +63,7 @@ extension Grammar {
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
 
-  /// The list with at least one element.
+  /// The list's grammar, but for at least one element.
   package var nonEmpty: Grammar { with(["minItems": 1]) }
 
   package func described(_ description: String) -> Grammar {
@@ -100,7 +100,7 @@ extension Grammar {
     }
   }
 
-  /// The alternatives, flat, nested and named ones included. The grammar itself if it has none.
+  /// All alternatives in one list, also nested and named ones. The grammar itself if it has none.
   package var alternatives: [Grammar] {
     switch self {
     case .anyOf(let grammars), .oneOf(let grammars): grammars.flatMap(\.alternatives)
@@ -139,7 +139,7 @@ package struct ObjectGrammar: Sendable {
   private let keys: [StaticString]
   private(set) var requiredKeys: [StaticString] = []
 
-  /// For objects whose members are read one key at a time.
+  /// For objects whose keys a reader compares as text, without an ``ObjectKey``.
   init(
     _ owner: String, requiring required: [StaticString] = [], members: [(StaticString, Grammar)]
   ) {
@@ -173,7 +173,7 @@ package struct ObjectGrammar: Sendable {
       })
   }
 
-  /// Whether a reader knows the key.
+  /// Whether ``members`` has the key. Only for objects without an ``ObjectKey``.
   func has(_ key: JSONValue) -> Bool { keys.contains { key.equals($0) } }
 
   /// Nil if the object must not have the key.
@@ -188,7 +188,7 @@ package struct ObjectGrammar: Sendable {
   }
 }
 
-/// The kind of a name, and whether it declares something or refers.
+/// The kind of a name, and whether the name declares or refers.
 package struct NameRole: Equatable, Sendable {
   package let kind: NameKind
 

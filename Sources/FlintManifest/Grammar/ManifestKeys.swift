@@ -150,7 +150,7 @@ extension Schema {
     .names(cases.allCases.map(\.name))
   }
 
-  /// All ids but products', for which the store has its rules.
+  /// An id. Ids of products follow the store's rules instead.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
 
   package static let versionText = named("versionText") {

@@ -1,29 +1,29 @@
 extension StateSection: ObjectKey {
   package var grammar: Grammar { format.grammar.described(documentation) }
 
-  /// A description of one line.
+  /// The section's description, in one line.
   package var documentation: String { format.documentation }
 
-  /// The grammar in a claim's `where`, which can have ranges.
+  /// The section's grammar in a claim's `where`, which also allows ranges.
   package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
 
-  /// The schema of what commands print: one of the notations that they read.
+  /// The section's schema in output. Commands read further notations, but print only one.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
-  /// The schema of what commands print, without a description.
+  /// Like ``writtenSchema``, but without a description.
   package var valueSchema: Schema { format.written ?? format.grammar.schema }
 
-  /// The heading on the report page.
+  /// The section's heading on the report page.
   package var heading: String { format.heading }
 
-  /// The section in `--vary permission:camera`; nil if it cannot be varied.
+  /// The word for the section in `--vary`: `permission`. Nil if it cannot be varied.
   package var entryName: String? { format.entry }
 
   /// The label on the report page: `app version`. For an object, the label of one entry:
   /// `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// The part of an app's report. Nil for a section that every report has.
+  /// The part of an app's report that has the section. Nil if every report has it.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -36,10 +36,10 @@ extension StateSection: ObjectKey {
     let label: String?
     let grammar: Grammar
 
-    /// The grammar in a claim's `where`; nil if it does not differ.
+    /// The grammar in a claim's `where`; nil if it is `grammar`.
     var condition: Grammar?
 
-    /// The schema of what commands print; nil if it does not differ.
+    /// The schema of what commands print; nil if it is that of `grammar`.
     var written: Schema?
 
     init(
@@ -152,7 +152,7 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// A subscription's dates, which replace its status: `{ "until": "2030-01-31" }`.
+/// A subscription's dates in place of a status: `{ "until": "2030-01-31" }`.
 package enum UntilKey: KeyText, ObjectKey {
   case until, graceUntil
 
@@ -189,7 +189,7 @@ extension Grammar {
     .words(of: SystemPermissionStatus.self)
   }
 
-  /// `{ "camera": "denied" }`, with the statuses that each permission can have.
+  /// An object such as `{ "camera": "denied" }`, with the statuses that each permission can have.
   package static func byPermission(_ status: Grammar) -> Grammar {
     .map(from: .of(.permission), to: status).with([
       "allOf": [

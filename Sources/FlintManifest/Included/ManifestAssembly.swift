@@ -6,16 +6,16 @@ struct ManifestAssembly {
     /// Nil after a syntax error.
     let document: JSONDocument?
 
-    /// The path to open. In `source`, U+FFFD replaces bytes that are not UTF-8.
+    /// The path to open. The path of `source` has U+FFFD in place of bytes that are not UTF-8.
     let path: String
 
     /// The including file's index; nil for the manifest.
     let parent: Int?
 
-    /// The file's offset in the whole text.
+    /// The file's offset in the text of all files, in bytes.
     let start: Int
 
-    /// Whether another file includes it.
+    /// Whether the file is a valid part of a manifest.
     var isPart = false
   }
 
@@ -48,7 +48,7 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// Puts features in place of their includes, other lists at the end.
+  /// Puts included features in place of their includes, and appends other lists.
   mutating func assemble() -> (source: SourceFile, document: JSONDocument) {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -134,7 +134,7 @@ struct ManifestAssembly {
     return json
   }
 
-  /// The file's index; nil if it cannot be included.
+  /// Includes a file, and returns its index. Nil if it cannot be included.
   private mutating func include(_ include: JSONValue, in file: Int) -> Int? {
     guard let path = include.includedPath else { return nil }
     do throws(Diagnostic) {
@@ -244,7 +244,7 @@ struct ManifestAssembly {
 
   private typealias List = (key: JSONValue, list: JSONValue, start: Int)
 
-  /// Lists of the included files, without empty ones.
+  /// The lists under the key in included files, without empty ones.
   private func lists(under key: StaticString) -> [List] {
     files.compactMap { file -> List? in
       guard file.isPart, let document = file.document else { return nil }

@@ -1,6 +1,6 @@
 /// Finds and reads included files, on disk or unsaved in an editor.
 package protocol ManifestFiles {
-  /// Links resolved; nil without a file.
+  /// The path with links resolved; nil if there is no file.
   func realPath(of path: String) -> String?
 
   /// Reads the file. The source has the path that messages show.
@@ -42,7 +42,7 @@ struct IncludedPaths {
 
   private let realFolder: String
 
-  /// The manifest's path, links resolved.
+  /// The manifest's path with links resolved.
   let manifest: String
 
   struct Found {
@@ -114,7 +114,7 @@ extension JSONValue {
 
   var isInclude: Bool { member("include") != nil }
 
-  /// The path as written; nil if the include is not valid.
+  /// The path in an include, as written; nil if the include is invalid.
   var includedPath: String? {
     let keys = members.filter { !$0.key.isExtensionKey }
     guard keys.count == 1, let path = keys[0].value.string, path != "" else { return nil }

@@ -49,7 +49,7 @@ extension ManifestFile {
   private struct IgnoredRule {
     let rule: String
     let range: Range<Int>
-    /// The ranges of the declaration, and of its features in other files.
+    /// The bytes of the declaration and of its included features.
     let extents: [Range<Int>]
     let feature: Int?
   }

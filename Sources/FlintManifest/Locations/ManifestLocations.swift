@@ -60,12 +60,12 @@ package struct ManifestLocations {
     document.withRoot { ($0.member("states")?.member(at: index)?.key ?? $0).range }
   }
 
-  /// The value of a declaration's key; without the key, the whole declaration.
+  /// The bytes of the key's value; without the key, those of the declaration.
   private func value(_ key: StaticString, at index: Int) -> Range<Int> {
     document.withValue(at: index) { ($0.member(key) ?? $0).range }
   }
 
-  /// A declaration's key; without the key, the declaration's id.
+  /// The bytes of the key; without the key, those of the declaration's id.
   private func key(_ key: StaticString, at index: Int) -> Range<Int> {
     document.withValue(at: index) { ($0.key(key) ?? $0.member("id") ?? $0).range }
   }
@@ -98,8 +98,9 @@ package struct ManifestLocations {
         [.constraint(kind, before)] + path.map { .element($0) }))
   }
 
-  /// The key of a platform constraint, if it cannot simply be removed. It is the only key of its
-  /// object, or is beside an `Only` key, without which its platform would be unsupported.
+  /// The key of a platform constraint that cannot simply be removed; nil for others. It is the
+  /// object's only key, or the object has a key such as `iOSOnly`, which excludes platforms without
+  /// a key.
   package func platformKeyToKeep(ofFeature index: Int, block: Int?, _ number: Int) -> String? {
     let keys = platformKeys(ofFeature: index, block: block)
     guard keys.indices.contains(number),
@@ -122,7 +123,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// - Parameter path: From the whole condition to the nested one.
+  /// - Parameter path: The steps from the condition at `root` to a nested one.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { $0.part(at: root, path).range }
   }
@@ -140,7 +141,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// The containing declaration, as an index among all JSON values.
+  /// The index, among all JSON values, of the declaration with `root`.
   private func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -181,7 +182,7 @@ extension JSONValue {
     elements.dropFirst(number).first { _ in true }
   }
 
-  /// The JSON in a declaration; nil if its key is missing.
+  /// The declaration's JSON value at `root`, such as the value of `is`. Nil if it is missing.
   fileprivate func part(at root: ConditionRoot) -> JSONValue? {
     func block(_ number: Int) -> JSONValue? {
       member("constraints")?.member("conditional")?.element(number)

@@ -2,7 +2,7 @@
 /// becomes nil, so that reading goes on.
 package struct InputProblems {
   package private(set) var found: [Diagnostic] = []
-  /// Offsets where an id is declared again, with that of the first declaration.
+  /// Offsets of repeated ids, each with that of the first declaration.
   package var repetitions: [(offset: Int, first: Int)] = []
   /// Offsets of first declarations. All ids of one kind are read in succession, so the last offsets
   /// are of the current kind.
@@ -77,7 +77,7 @@ package struct InputProblems {
     return true
   }
 
-  /// Reports unknown and missing keys.
+  /// The known members. Reports unknown and missing keys.
   package mutating func members<Key: ObjectKey>(
     of object: JSONValue, in owner: String, as keys: Key.Type
   ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
@@ -223,7 +223,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reports a status that is unknown or that `owner` cannot have.
+  /// Reads a status. Reports one that is unknown or that `owner` cannot have.
   mutating func status<Status: NamedCase>(
     _ value: JSONValue, _ subject: String, of owner: @autoclosure () -> String,
     isAllowed: (Status) -> Bool
@@ -243,7 +243,8 @@ package struct InputProblems {
 
   // MARK: Types
 
-  /// - Parameter expected: The message's words; by default those for `kind`.
+  /// Whether the value is of this kind; reports any other value.
+  /// - Parameter expected: The kind in the message; by default the words for `kind`.
   package mutating func expect(
     _ kind: JSONKind, _ value: JSONValue, _ subject: String, as expected: String? = nil
   ) -> Bool {
@@ -277,7 +278,7 @@ package struct InputProblems {
     expect(.string, value, subject) ? value.string : nil
   }
 
-  /// The string of a key that may be missing.
+  /// The string under a key; nil, without a report, if the key is missing.
   package mutating func string(_ key: StaticString, of object: JSONValue) -> String? {
     object.member(key).flatMap { string($0, "'\(key)'") }
   }

@@ -49,7 +49,7 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// Rules for undeclared ids, one for each kind of id.
+  /// Rules for undeclared ids in states, one for each kind of id.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]

@@ -49,10 +49,10 @@ package enum Synonyms {
     }
   }
 
-  /// Keys that include the limit, unlike `below`.
+  /// Synonyms of `below` that include the limit itself, unlike `below`.
   private static let inclusive = "max maximum to until atmost lte <= end".words
 
-  /// Keys that exclude the limit, unlike `atLeast`.
+  /// Synonyms of `atLeast` that exclude the limit itself, unlike `atLeast`.
   private static let exclusive: Set = ["after", ">"]
 
   /// Lower case without spaces and punctuation; empty above 64 bytes.

@@ -45,7 +45,7 @@ extension DeclaredAttributes {
     return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
   }
 
-  /// A value's JSON: `true`, the first choice, or `…`.
+  /// JSON of one value of the attribute: `true`, its first choice, or `…`.
   func example(of attribute: JSONValue) -> String {
     guard let domain = names.index(of: attribute).flatMap({ domains[$0] }) else { return "…" }
     if domain.type == .boolean { return "true" }

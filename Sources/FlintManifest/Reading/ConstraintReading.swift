@@ -10,10 +10,10 @@ struct ConditionContext {
 
   /// Whether this is a condition, in which nothing may be empty.
   var isCondition = false
-  /// Set in named conditions and assumptions. Constraints on a feature's own switches are then
-  /// errors.
+  /// Set in named conditions and assumptions, which belong to no feature. Runtime flags and toggles
+  /// are then errors.
   var unowned: Kind?
-  /// Set in conditions that cannot have consumables. No feature would be unlocked there.
+  /// Set in conditions that cannot have consumables. Credits could unlock no feature there.
   var consumables: Kind?
   var depth = 0
   /// The name of the object in messages.

@@ -173,9 +173,10 @@ extension ManifestReader {
     problems.add(Diagnostic(.cyclicCondition, path), at: first.range)
   }
 
-  /// `feature 'a' requires 'b', which is in 'a'`. The middle of a long cycle is omitted.
-  /// - Parameter isParent: For each element, whether the next one contains it. If not, it refers to
-  ///   the next one.
+  /// A cycle in words: `feature 'a' requires 'b', which is in 'a'`. Omits the middle of a long
+  /// cycle.
+  /// - Parameter isParent: For each name, whether its declaration contains the next one or refers
+  ///   to it.
   private static func path(_ names: [String], isParent: [Bool]) -> String {
     var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
     for index in names.indices {
@@ -279,7 +280,7 @@ extension ManifestAssembly {
 }
 
 extension Diagnostic {
-  /// Whether a declaration seems missing, which unread text may have.
+  /// Whether the problem is a missing declaration. An unread file may contain it.
   fileprivate var lacksDeclaration: Bool {
     let rules: [InputRule] = [
       .unknownFeature, .unknownProduct, .unknownAttribute, .unknownGroup, .unknownLevel,

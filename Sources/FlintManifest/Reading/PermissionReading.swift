@@ -10,7 +10,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a status that the permission can have; any for nil.
+  /// Reads a status that the permission can have; any status if it is nil.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {

@@ -109,7 +109,7 @@ extension InputProblems {
     return versions.isEmpty ? nil : versions
   }
 
-  /// Reads a platform's name, without `Only`.
+  /// Reads a platform's name. Names such as `iOSOnly` are unknown.
   mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
     let platform = Platform(name: name)
     if platform == nil { addUnknownPlatform(name, at: value, Platform.allCases.map(\.name)) }

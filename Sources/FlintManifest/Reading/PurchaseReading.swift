@@ -214,7 +214,7 @@ extension InputProblems {
       PurchaseStatus.accepted.filter { type.allows($0) })
   }
 
-  /// Reads a status that the type can have; any for nil.
+  /// Reads a status that the product's type can have; any status if it is nil.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {

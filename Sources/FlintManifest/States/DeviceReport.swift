@@ -18,7 +18,7 @@ public enum DeviceStatePart: CaseIterable, Sendable {
 extension Set<DeviceStatePart> {
   public static var everything: Self { Set(DeviceStatePart.allCases) }
 
-  /// Without personal data: neither identity, choices nor purchases.
+  /// The parts without personal data, such as identity, choices and purchases.
   public static var impersonal: Self { [.device, .runtimeFlags] }
 }
 
@@ -44,8 +44,8 @@ extension Flint {
     return writer.text
   }
 
-  /// State and statuses as one line, for `flint-inspect stream --expect`.
-  /// - Parameter id: The id that results show for the line, such as a ticket's number.
+  /// State and statuses as one line, for `flint-inspect stream --expect`. The results show `id`,
+  /// such as a ticket's number.
   public static func availabilityLine(
     id: String? = nil, _ parts: Set<DeviceStatePart> = .everything
   ) -> String {

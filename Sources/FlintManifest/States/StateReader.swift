@@ -343,7 +343,7 @@ extension StateReader {
 }
 
 extension Manifest {
-  /// Empty for kinds without names.
+  /// The display names of the declarations. Empty for kinds that have none.
   package func displayNames(of declared: NameKind) -> [String] {
     switch declared {
     case .feature: features.map(\.name)

@@ -13,7 +13,7 @@ package enum StateWriter {
     writer.object { write(state, of: manifest, StateSection.allCases, &$0) }
   }
 
-  /// Writes the members of an object. The caller begins and ends it.
+  /// Writes sections into an object that the caller begins and ends.
   static func write(
     _ state: PartialState, of manifest: Manifest, _ sections: [StateSection],
     _ writer: inout JSONWriter

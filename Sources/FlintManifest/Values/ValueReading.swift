@@ -110,8 +110,8 @@ extension InputProblems {
     return nil
   }
 
-  /// - Parameter single: The kind of a lone value, for which a hint shows the range. It is an
-  ///   error, because a date can mean a day or the time from it on.
+  /// - Parameter single: The kind of a single limit in JSON, which is an error: a date could mean a
+  ///   day or the time from it on. The hint shows the range.
   private mutating func bounds<Limit: CustomStringConvertible>(
     _ value: JSONValue, _ subject: String, of noun: String, single: JSONKind? = nil,
     _ read: (inout InputProblems, JSONValue, String) -> Limit?
@@ -165,7 +165,7 @@ extension InputProblems {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
-  /// Reads a range. A plain version is the lowest one.
+  /// Reads a range. A single version is its lower limit.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? range(value, subject, of: "version") {

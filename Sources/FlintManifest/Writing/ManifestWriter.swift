@@ -1,8 +1,8 @@
 /// Writes manifests. Reading the output again gives an equal manifest.
 package struct ManifestWriter {
   let manifest: Manifest
-  /// Whether the output is of `import`. Then a single text has no list, and a lower limit is
-  /// written as a range.
+  /// Whether the output is of `import`. It has single texts without a list, and lower limits of
+  /// versions as ranges.
   private let isImport: Bool
 
   package init(_ manifest: Manifest) { self.init(manifest, isImport: false) }
@@ -133,8 +133,8 @@ package struct ManifestWriter {
 
   // MARK: Features
 
-  /// Writes the features directly inside `parent` with everything in them, from `index`. An object
-  /// ends where the next feature is not inside, because the manifest's array is in pre-order.
+  /// Writes the features directly inside `parent`, with their descendants. Begins at `index`, and
+  /// moves it past them.
   private func writeFeatures(
     inside parent: Int?, from index: inout Int, _ writer: inout JSONWriter
   ) {
