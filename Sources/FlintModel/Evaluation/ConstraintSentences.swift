@@ -7,7 +7,7 @@ package enum Demand: String, Sendable {
 
 /// The outcome of a constraint in one sentence without a full stop.
 extension Manifest {
-  /// Says that the constraint is for another platform, or its guard false.
+  /// States that the platform is another, or that the guard is false.
   package func inactiveSentence(
     on constraint: Constraint, isOfCurrentPlatform: Bool
   ) -> Sentence {

@@ -216,7 +216,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind that the section's keys or elements name, such as products. Nil for single values and
+  /// What the section's keys or elements name, such as products. Nil for single values and
   /// `defaults`.
   package var subject: StateSubject? { row.subject }
 
@@ -285,7 +285,7 @@ extension Manifest {
     }
   }
 
-  /// The name; the id of permissions and buckets, which have none.
+  /// The entry's name, or the id of a permission or bucket.
   package func name(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .product: products[index].name
@@ -304,7 +304,7 @@ extension Manifest {
   }
 }
 
-/// A key in a population that does not describe the device.
+/// A key in a population's lines that does not describe the device.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight

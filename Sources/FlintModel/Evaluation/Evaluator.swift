@@ -14,7 +14,7 @@ public struct Evaluator: Sendable {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// - Parameter targets: Evaluated in advance, dependencies first; nil for all.
+  /// - Parameter targets: What to evaluate in advance, dependencies first; nil for all targets.
   package init(_ state: ResolvedState, knowing targets: [References.Target]? = nil) {
     self.state = state
     app = DeclaredEvaluation(ofAppIn: state)
@@ -109,8 +109,8 @@ extension Evaluator {
     init(feature: Int) { self.feature = feature }
   }
 
-  /// - Parameter isShown: Whether named conditions get their operands, which only explanations
-  ///   need.
+  /// - Parameter isShown: Whether the results of named conditions include their operands, which
+  ///   only explanations need.
   package func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
     var own = DeclaredEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -342,8 +342,8 @@ extension Evaluator {
 
     var request = RequestedStep()
 
-    /// The request that replaces this one inside a `not`. Waits for a permission instead of
-    /// requesting it, because it must not be granted.
+    /// Replaces ``request`` inside a `not`. Waits for a permission instead of requesting it,
+    /// because it must not be granted.
     var awaited = RequestedStep()
 
     /// The size of a named condition, with those that it refers to.

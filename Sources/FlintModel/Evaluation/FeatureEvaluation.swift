@@ -54,8 +54,8 @@ public struct ConstraintEvaluation: Hashable, Sendable {
   /// Whether it is unknown if the constraint applies at all. Then ``status`` is not determined.
   public let hasUnknownGuard: Bool
 
-  /// The conditions inside, evaluated even if the guard is false. Empty for constraints without
-  /// operands.
+  /// The constraints of each operand, evaluated even if the guard is false. Empty for constraints
+  /// without operands.
   public let operands: [[ConstraintEvaluation]]
 
   init(
@@ -105,8 +105,8 @@ public struct FeatureEvaluation: Sendable {
 extension Evaluator {
   /// One sentence, without a full stop, about the next step's blocker.
   ///
-  /// If no blocker requests that step, the sentence is about the first one. It ends with the number
-  /// of further blockers: `(and 2 more blockers)`.
+  /// If no blocker requests that step, the sentence is about the first blocker. It ends with the
+  /// number of further blockers: `(and 2 more blockers)`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return "no constraint blocks it"

@@ -89,8 +89,8 @@ public struct NextStep: Hashable, Sendable {
     /// Indirect, so that the frequent cases take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action satisfies or, inside a `not`, makes false. Equal if the ids are,
-    /// so that results list each once.
+    /// A constraint that no action satisfies or, inside a `not`, makes false. Two with the same id
+    /// are equal, so that results list each once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
@@ -137,7 +137,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Distinguishes equal names, such as a feature's and its bucket's.
+    /// Distinguishes subjects with one name, such as a feature and its bucket.
     package var kind: Int {
       switch reference {
       case .entity(let kind, _): Int(kind.rawValue)
@@ -233,7 +233,8 @@ extension NextStep.Choice {
 }
 
 extension Manifest {
-  /// When the age is reached: `until 2026-12-03`, if there is such a date.
+  /// How long to wait for the age: `until 2026-12-03`. Without such a date, `for a high enough
+  /// value of “Installed”`.
   package func displayName(
     ofAge seconds: Int64, since value: AttributeValue, in attribute: Int
   ) -> String {

@@ -1,4 +1,5 @@
-/// Collects actions; keeps the first in their order, with all its subjects.
+/// Keeps the first of several actions, with all its subjects. The order is that of
+/// ``NextStep/Action``.
 struct RequestedStep: Sendable {
   /// One or more subjects of the collected ``action``.
   indirect enum Part: Hashable, Sendable {
@@ -8,7 +9,7 @@ struct RequestedStep: Sendable {
     case anyOf([[Part]])
 
     /// All subjects of ``Evaluator/StoredResult/request`` or, inside a `not`, of
-    /// ``Evaluator/StoredResult/awaited``. References, because copies would take too much memory
+    /// ``Evaluator/StoredResult/awaited``. A reference, because copies would take too much memory
     /// for a long chain of features.
     case request(of: References.Target)
     case awaited(of: References.Target)
@@ -57,8 +58,8 @@ struct RequestedStep: Sendable {
     return NextStep(action: action, subjects: subjects.elements, choice: choice)
   }
 
-  /// Adds a part, unless the collected action is earlier than its action. A later collected action
-  /// is replaced; the order is that of ``NextStep/Action``.
+  /// Adds a part of the action, unless an earlier action was collected. Replaces a later one; the
+  /// order is that of ``NextStep/Action``.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -141,7 +142,8 @@ extension NextStep {
       return kept.count == 1 ? kept[0] : isAny ? .any(kept) : .all(kept)
     }
 
-    /// The operands of a combination of this kind; otherwise the choice itself.
+    /// The operands of an `any` if `isAny`, else of an `all`. Any other choice is its own only
+    /// operand.
     private func operands(_ isAny: Bool) -> [Choice] {
       switch self {
       case .any(let inner) where isAny: inner

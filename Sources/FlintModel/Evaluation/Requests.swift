@@ -214,7 +214,7 @@ extension PermissionRequirement {
 }
 
 extension Manifest {
-  /// How to make a constraint inside a `not` false. An explanation if no action can.
+  /// How to make a constraint inside a `not` false. An action that only explains if no other can.
   /// - Parameter feature: Nil in a named condition.
   package func end(
     of constraint: Constraint, in feature: Int?
@@ -267,8 +267,8 @@ extension NextStep.Action {
 
 extension Evaluator {
   /// The next step, then later ones, in the order of ``NextStep/Action``. Each constraint in the
-  /// way requests its first action; if its guard is unknown, what determines the guard. Ends after
-  /// a step that cannot lead to availability.
+  /// way requests its first action or, under an unknown guard, the action that determines the
+  /// guard. Ends after a step that cannot lead to availability.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canLeadToAvailability else { return [next] }
@@ -339,8 +339,8 @@ extension Evaluator {
 // The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Requests offers for a false requirement, and waiting for an unknown one. Where buying cannot
-  /// satisfy the requirement, an explanation comes first.
+  /// Passes offers to `ask`, or waiting if the requirement is unknown. Where buying cannot satisfy
+  /// the requirement, an explanation comes first.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {

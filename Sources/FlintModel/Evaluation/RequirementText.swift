@@ -79,7 +79,7 @@ extension Constraint {
     return block.map { "when[\($0 + 1)]/\(name)" } ?? name
   }
 
-  /// The required item's id. Nil for kinds that a feature has once.
+  /// The required item's id. Nil for kinds of which a feature has one constraint at most.
   private func subjectName(in manifest: Manifest) -> String? {
     switch self {
     case .platform(let platform, _): platform.name
@@ -107,8 +107,8 @@ extension Constraint {
 }
 
 extension Blocker {
-  /// The constraint's id. If inherited, with its owner: `playback/runtimeEnabled`, `/platform:iOS`
-  /// of the app.
+  /// The constraint's id, after its feature's id if inherited: `playback/runtimeEnabled`.
+  /// `/platform:iOS` is a constraint of the app.
   public func name(seenFrom feature: Int?, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

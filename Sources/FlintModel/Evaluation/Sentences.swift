@@ -68,7 +68,7 @@ package final class Sentences: Sendable {
     evaluator.steps(of: evaluation)
   }
 
-  /// The constraints in the guard of a constraint's block; nil outside blocks.
+  /// The guard of a constraint's block, with its outcome; nil outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {

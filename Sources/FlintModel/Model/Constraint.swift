@@ -248,7 +248,7 @@ package struct ConstraintContext: Hashable, Sendable {
     (self.feature, canBeUnlocked, self.demand) = (feature, false, demand)
   }
 
-  /// Nil for the app; see ``inGuard`` for guards.
+  /// The feature is nil for the app; see ``inGuard`` for guards.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }
@@ -285,7 +285,7 @@ public struct ConditionalBlock: Hashable, Sendable {
   }
 }
 
-/// A condition without which a state is impossible.
+/// A condition that every possible state must satisfy.
 public typealias AssumptionDeclaration = ConditionDeclaration
 
 public struct ConditionDeclaration: Hashable, Sendable {
@@ -307,7 +307,7 @@ public struct ConditionDeclaration: Hashable, Sendable {
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 
-  /// Nil for all.
+  /// Nil for all versions.
   public let versions: VersionRange?
 
   public init(_ platform: Platform, _ versions: VersionRange? = nil) {
@@ -350,7 +350,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// `never satisfied` for 0 %, `always satisfied` for 100 %. Nil otherwise, and in features.
+  /// `never satisfied` for 0 %, `always satisfied` for 100 %. Nil otherwise, and if the constraint
+  /// is in a feature.
   package func fixedOutcome(in context: ConstraintContext) -> String? {
     guard context.feature == nil else { return nil }
     return percent == .zero ? "never satisfied" : percent == .hundred ? "always satisfied" : nil

@@ -59,7 +59,7 @@ public struct Manifest: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The version on all platforms. Nil if ``versions`` has it, or if it is the latest.
+    /// The version on all platforms. Nil for the latest, or if ``versions`` has the versions.
     public let version: Version?
 
     /// Nil if ``version`` applies to all platforms. Unlisted platforms have
@@ -219,7 +219,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Whether the feature has no constraints.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// Constraints outside and inside blocks, except those in guards or other constraints.
+  /// The number of constraints, blocks included. Does not count those in guards or other
+  /// constraints.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }

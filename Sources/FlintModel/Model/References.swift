@@ -1,4 +1,4 @@
-/// Conditions and required features in topological order, and cycles.
+/// Features and conditions that constraints refer to, dependencies first, and reference cycles.
 package struct References: Hashable, Sendable {
   /// A declaration with a truth value, by index. A feature's is true if it is available.
   package enum Target: Hashable, Sendable {

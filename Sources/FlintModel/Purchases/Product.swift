@@ -243,7 +243,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// A renewal has failed; updating the payment method pays for the subscription.
+  /// Whether a renewal has failed. Updating the payment method pays for the subscription.
   package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
 
   /// The statuses that a state's `defaults` can give to products.
@@ -251,7 +251,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
 }
 
 extension ProductType {
-  /// Whether such a product can have the status. False for consumables, which have credits instead.
+  /// Whether a product of this type can have the status. False for consumables, which have credits
+  /// instead.
   package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
