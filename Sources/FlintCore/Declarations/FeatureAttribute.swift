@@ -45,7 +45,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: FeatureAttributeRe
     usageFailure(.attributeWithoutRequirement(declaration))
   }
 
-  /// A copy, so that an expression can begin with a dot: `attribute(.build.is(.debug))`.
+  /// A copy that accepts these values. Expressions can then begin with a dot:
+  /// `attribute(.build.is(.debug))`.
   private func wanting(_ accepted: AttributeRequirement.Accepted?) -> Self {
     guard let accepted else { usageFailure(.emptyRange(of: "attribute:" + id)) }
     var attribute = self
@@ -93,13 +94,13 @@ extension FeatureAttribute<String> {
 
   // MARK: Patterns
 
-  /// Any one of these texts is enough: `language.beginsWith("en")`.
+  /// Accepts texts that begin with any of these: `language.beginsWith("en")`.
   public func beginsWith(_ texts: String...) -> Self { matches(beginsWith: texts) }
 
-  /// Any one of these texts is enough: `model.contains("Pro", "Max")`.
+  /// Accepts texts that contain any of these: `model.contains("Pro", "Max")`.
   public func contains(_ texts: String...) -> Self { matches(contains: texts) }
 
-  /// Any one of these texts is enough: `host.endsWith(".example")`.
+  /// Accepts texts that end with any of these: `host.endsWith(".example")`.
   public func endsWith(_ texts: String...) -> Self { matches(endsWith: texts) }
 
   /// One text of each list must match; an empty list requires nothing. `host.matches(beginsWith:

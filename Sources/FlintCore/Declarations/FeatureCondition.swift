@@ -26,8 +26,8 @@ public struct FeatureCondition: Sendable {
     }
   }
 
-  /// True if all constraints are satisfied. Toggles and runtime flags are errors, and a rollout
-  /// must name its bucket.
+  /// The condition is true if all constraints in the closure are satisfied. Toggles and runtime
+  /// flags are errors, and a rollout must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void

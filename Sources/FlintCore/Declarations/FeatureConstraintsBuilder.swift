@@ -1,5 +1,5 @@
-/// Collects the constraints of a feature. A second requirement on a platform replaces the first. Of
-/// other constraints that a feature has once, a second must equal the first.
+/// Collects the constraints of a feature. A second requirement on a platform replaces the first.
+/// Where a feature can have only one constraint of a kind, a second must equal the first.
 @dynamicMemberLookup
 public final class FeatureConstraintsBuilder {
   package struct Scope {
@@ -63,8 +63,8 @@ public final class FeatureConstraintsBuilder {
     try model.condition(constraints, in: key, of: scope)
   }
 
-  /// One condition for each statement. An `allOf` is flattened, unless two of its constraints exclude
-  /// each other.
+  /// One condition for each statement of the closure. An `allOf` is flattened, unless two of its
+  /// constraints exclude each other.
   private func list(
     in kind: ConstraintKind, allowsCredits: Bool = true,
     _ declare: (FeatureConstraintsBuilder) -> Void
@@ -201,7 +201,8 @@ extension FeatureConstraintsBuilder {
 // MARK: - Alternatives, negations and references
 
 extension FeatureConstraintsBuilder {
-  /// Requires at least one alternative; each statement is one, ``allOf(_:)`` combines several.
+  /// Requires at least one alternative. Each statement of the closure is one; ``allOf(_:)``
+  /// combines several statements.
   ///
   /// ```swift
   /// requirements.anyOf {
@@ -220,7 +221,7 @@ extension FeatureConstraintsBuilder {
     require(.allOf(try list(in: .allOf, conditions)))
   }
 
-  /// Requires that not all of the constraints are satisfied.
+  /// Requires that not all constraints in the closure are satisfied.
   public func not(_ condition: (FeatureConstraintsBuilder) -> Void) {
     require(
       .not(
@@ -228,7 +229,7 @@ extension FeatureConstraintsBuilder {
           .condition(in: ConstraintKind.not.name)))
   }
 
-  /// Requires that none of the constraints is satisfied.
+  /// Requires that none of the constraints in the closure is satisfied.
   public func noneOf(_ alternatives: (FeatureConstraintsBuilder) -> Void) {
     require(
       .not(Condition([.anyOf(try list(in: .anyOf, allowsCredits: false, alternatives))])))
@@ -251,7 +252,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Blocks
 
 extension FeatureConstraintsBuilder {
-  /// Constraints that apply only if all in the first closure are satisfied.
+  /// Adds constraints that apply only if the first closure's are satisfied.
   ///
   /// ```swift
   /// requirements.when {
@@ -291,14 +292,14 @@ extension FeatureConstraintsBuilder {
     }
   }
 
-  /// Constraints that apply only if a named condition is true.
+  /// Adds constraints that apply only if a named condition is true.
   public func when(
     _ condition: FeatureCondition, require constraints: (FeatureConstraintsBuilder) -> Void
   ) {
     when({ $0.condition(condition) }, require: constraints)
   }
 
-  /// Constraints that apply only where all of the given conditions hold.
+  /// Adds constraints that apply only if platform, version and attributes match.
   ///
   /// ```swift
   /// requirements.when(platforms: .iOS(14)) { $0.permission(.tracking) }

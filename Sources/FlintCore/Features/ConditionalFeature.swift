@@ -8,7 +8,7 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// `runtimeEnabled()`.
   static var isEnabled: Bool? { get }
 
-  /// Nil if undetermined. Constraints of the groups around it count too.
+  /// Nil if undetermined. Depends on the groups around the feature, too.
   static var isAvailable: Bool? { get }
 
   /// Deprecated. Implement ``constraints(requirements:)``, which can declare constraints of every
@@ -177,8 +177,8 @@ extension FeatureDefinition {
   public static func prepare(actions: FeatureActionsBuilder) {}
 }
 
-/// A feature that contains others. If it is a ``ConditionalFeature``, its constraints apply to the
-/// others too.
+/// A feature that contains others. If it is a ``ConditionalFeature``, its constraints also apply to
+/// the features inside.
 public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
@@ -269,7 +269,7 @@ extension ConditionalFeatureDefinition {
 }
 
 extension FeatureDefinition {
-  /// Nil if undetermined. Constraints of the groups around it count too.
+  /// Nil if undetermined. Depends on the groups around the feature, too.
   public static var isAvailable: Bool? {
     Flint.constraintsEvaluator.status(of: self).isAvailable
   }
@@ -289,8 +289,8 @@ extension FeatureStatus {
 struct TypeName {
   let words: [String]
 
-  /// Splits the type's name without the suffix, unless that is everything. The words of generic
-  /// arguments follow: `Theme`, `Dark`.
+  /// Splits the type's name into words. The suffix is omitted, unless it is the whole name. The
+  /// words of generic arguments follow: `Theme`, `Dark`.
   init(of type: Any.Type, without suffix: String) {
     var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first.hasSuffix(suffix), first != suffix {

@@ -390,7 +390,7 @@ final class Registry: Sendable {
     notifyOfChanges()
   }
 
-  /// Reports changes since the last call.
+  /// Notifies observers of status changes since the last call.
   func notifyOfChanges() {
     let reading = state.withLock { state in
       state.lastReading += 1

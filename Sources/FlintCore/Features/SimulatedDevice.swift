@@ -163,8 +163,8 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: The device
 
-  /// The device, the date and the defaults. `appVersion` nil means the manifest's version on the
-  /// platform, else the latest.
+  /// A property of the state, such as the date. `appVersion` nil means the manifest's version on
+  /// the platform, else the latest.
   public subscript<Value>(dynamicMember member: WritableKeyPath<DeviceState, Value>) -> Value {
     get { state[keyPath: member] }
     set { state[keyPath: member] = newValue }

@@ -44,7 +44,8 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Permissions without a status are not determined. Without an answer, they remain so.
+  /// Permissions without a status are not determined. A request without an answer leaves the status
+  /// as it is.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {

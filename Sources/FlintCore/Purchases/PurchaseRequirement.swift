@@ -35,7 +35,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
-    /// Nil accepts any.
+    /// Nil accepts any level.
     let level: String?
     let statuses: [PurchaseStatus]?
 
@@ -90,7 +90,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// The `dependencies` must be satisfied, too; without products, only the dependencies.
+  /// The `dependencies` must be satisfied, too. Without products, nothing else is required.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
