@@ -25,10 +25,8 @@ public final class FilePurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// - Parameters:
-  /// - defaultStatus: The status of products that the file lacks. While the file cannot be read,
-  ///   they are unknown.
-  /// - report: Gets the problem if the file cannot be used.
+  /// Products that the file lacks have `defaultStatus`. While the file cannot be read, all are
+  /// unknown. Then `report` gets the problem.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
     report: @escaping @Sendable (StorageProblem) -> Void
@@ -79,7 +77,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// A negative number subtracts. If several processes add, all numbers count.
+  /// A negative number subtracts. If several processes add credits, all additions count.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

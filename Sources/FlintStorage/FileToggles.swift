@@ -14,7 +14,7 @@ public final class FileToggles: UserFeatureToggles {
 
   public let toggleChanges = ObserverList<ToggleChange>()
 
-  /// - Parameter report: Gets the problem if the file cannot be used.
+  /// If the file cannot be used, `report` gets the problem.
   public init(at url: URL, report: @escaping @Sendable (StorageProblem) -> Void) {
     file = SharedFile(path: url.path, report: report) { [toggleChanges] in
       toggleChanges.notify(.everything)

@@ -28,7 +28,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The file's identity at `lastResult`; nil to read the file again.
+    /// Of the file that gave `lastResult`; nil to read the file again.
     var identity: FileIdentity?
   }
 
