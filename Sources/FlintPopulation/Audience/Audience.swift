@@ -1,7 +1,6 @@
 package import FlintModel
 
-/// The totals of a population. All numbers except ``states``, ``rejected`` and ``ignored`` are
-/// weights.
+/// The totals of a population. Numbers are weights, except those of states, lines and ids.
 package struct Audience: Hashable, Sendable {
   /// Identifies the counted manifest; see ``ManifestFile/fingerprint``.
   package var fingerprint = ""
@@ -78,8 +77,8 @@ package protocol AudienceConstraint: Hashable, Sendable {
 }
 
 extension AudienceConstraint {
-  /// The id, after that of the declaring feature if it is another: `playback/iOS`. A constraint of
-  /// the app is `/iOS`.
+  /// The constraint's id, after its feature's id if that is another: `playback/iOS`. A constraint
+  /// of the app is `/iOS`.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }
@@ -109,7 +108,7 @@ package struct UndeclaredID: Hashable, Comparable, Sendable {
 }
 
 extension [UndeclaredID: Int64] {
-  /// Keeps only the first ``UndeclaredID/limit`` ids. If there are as many, returns the last of
+  /// Keeps only the first ``UndeclaredID/limit`` ids. If it keeps that many, returns the last of
   /// them: ids after it need no count.
   @discardableResult mutating func keepFirst() -> UndeclaredID? {
     guard count >= UndeclaredID.limit else { return nil }
@@ -131,8 +130,8 @@ extension Audience {
     /// All changes of the status, also those without loss or gain.
     package var moves = Moves()
 
-    /// Constraints in the new manifest, then those of the old one only. Own ones come first, then
-    /// ancestors', then the app's. Empty if one side lacks the feature.
+    /// Constraints in the new manifest, then those in the old one only. The feature's own come
+    /// first, then ancestors', then the app's. Empty if either manifest lacks the feature.
     package var causes: [Cause]
   }
 
@@ -148,7 +147,7 @@ extension Audience {
     }
   }
 
-  /// Users by pair of different statuses.
+  /// Users by old and new status of a feature, if they differ.
   package struct Moves: Hashable, Sendable {
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
@@ -157,7 +156,7 @@ extension Audience {
       statuses.filter { $0 != old }.map { (old, $0) }
     }
 
-    /// Indices into ``kinds`` of pairs without “available”.
+    /// Indices in ``kinds`` of changes between unavailable and undetermined.
     package static let kindsWithoutAvailable = kinds.indices.filter {
       kinds[$0].old != .available && kinds[$0].new != .available
     }

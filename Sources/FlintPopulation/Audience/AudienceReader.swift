@@ -4,8 +4,8 @@ package import FlintText
 
 /// Reads saved results of `audience --format json`.
 ///
-/// Checks types and shapes, so that no position is out of range, and that the result is of the
-/// given manifest; not whether numbers agree.
+/// Checks types and the lengths of lists, so that no index is out of range, and that the result is
+/// of the given manifest. Does not check whether numbers agree.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
@@ -16,7 +16,8 @@ package struct AudienceReader {
     case notAnAudience
     case input(Diagnostic)
     case otherManifest
-    /// Parts of the result, or the manifest, differ in features, constraints or keys.
+    /// The parts of the result, or the manifest, do not match. They differ in features, constraints
+    /// or keys.
     case irregular
   }
 

@@ -4,8 +4,8 @@ internal import FlintModel
 internal import FlintText
 
 /// The declarations of both manifests of a comparison: the new manifest's with their indices, then
-/// those of the old one only. An id with different possible values occurs twice; the later one is
-/// its *twin*.
+/// those of the old one only. A product or attribute with other possible values in the old manifest
+/// occurs twice; the later one is its *twin*.
 struct CombinedDeclarations: Sendable {
   /// All declarations, with the new manifest's constraints.
   let universe: Manifest

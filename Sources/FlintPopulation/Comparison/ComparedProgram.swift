@@ -15,7 +15,8 @@ struct ComparedProgram: Sendable {
   struct Step: Sendable {
     let constraints: Range<Int32>
 
-    /// -1 for the app, and at the top level if the app has no constraints.
+    /// The parent's index in ``StateBatch/no``. -1 for the app, and at the top level if the app has
+    /// no constraints.
     let parent: Int32
   }
 
@@ -30,7 +31,7 @@ struct ComparedProgram: Sendable {
     /// Whether the feature's constraints and its ancestors' are the same. The pair is then skipped.
     let isSame: Bool
 
-    /// Whether its changes count for ``Audience/affected``.
+    /// Whether the feature's changes count for ``Audience/affected``.
     let isListed: Bool
 
     /// Indices in ``ComparedProgram/causes``.
@@ -138,7 +139,7 @@ struct ComparedProgram: Sendable {
 extension FeaturePlanes {
   fileprivate var hasApp: Bool { features.count > featureCount }
 
-  /// Parents first. The app is first, although its index is the highest.
+  /// Indices of the app, then of the features, parents first.
   fileprivate var indicesFromApp: [Int] {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }

@@ -12,8 +12,8 @@ final class GroupNumbers {
   /// ``PackedVersion``.
   private let firstVersions: [[UInt64?]]
 
-  /// The scanned line's values of all keys, encoded. The general parser reads only one line with
-  /// the same values.
+  /// The scanned line's values of all keys, encoded. The general parser reads only the first line
+  /// with these values.
   private var line: [UInt64] = []
   private var known: [[UInt64]: Int32] = [:]
 
@@ -96,7 +96,8 @@ final class GroupNumbers {
 
   private static let (none, unknown) = (-1, -2)
 
-  /// The first product that the user has. Otherwise ``unknown`` if he may have one, else ``none``.
+  /// The first product of a key's subscription group that the user has. Otherwise ``unknown`` if
+  /// the user may have one, else ``none``.
   @inline(__always)
   private func held(_ index: Int, _ truth: (_ product: Int) -> Ternary?) -> Int {
     var found = Self.none

@@ -1,5 +1,5 @@
-/// Steps that each compute a new plane from lower ones. Structural hashing reuses equal steps.
-/// Planes of steps begin at ``firstStep``.
+/// Steps that each compute a new plane from planes with lower indices. Structural hashing reuses
+/// equal steps. Planes of steps begin at ``firstStep``.
 struct PlaneCircuit {
   enum Operation: UInt8, Sendable {
     case and
@@ -112,8 +112,8 @@ struct PlaneCircuit {
   }
 }
 
-/// A three-valued truth in each lane: true in neither plane, unknown in `notTrue` only, false in
-/// both.
+/// A three-valued truth in each lane: true if the bit is in neither plane, unknown if in `notTrue`
+/// only, false if in both.
 struct LaneTruth: Hashable, Sendable {
   // INVARIANT: each bit that is set in `no` is also set in `notTrue`.
   var no: Plane

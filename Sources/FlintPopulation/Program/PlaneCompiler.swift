@@ -11,7 +11,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   private let names: CombinedDeclarations?
 
-  /// The compiled parts. Must be restored when its steps are removed.
+  /// The compiled parts. Must be restored when steps that compute them are removed.
   struct Caches {
     /// Truths that replace the manifest's own while one constraint is left out.
     var substitutes: [FormulaReference: LaneTruth] = [:]
@@ -95,8 +95,8 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// The states in which a test has a wanted result.
   /// - Parameters:
-  /// - answers: By value of the fact.
-  /// - otherwise: Where the state lacks the fact; nil if it never does.
+  /// - answers: The test's results, by value of the fact.
+  /// - otherwise: The result where the state lacks the fact; nil if it never does.
   private mutating func plane(
     of planes: PlaneLayout.FactPlanes, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
     where isWanted: (Ternary) -> Bool

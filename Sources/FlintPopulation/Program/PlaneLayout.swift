@@ -1,12 +1,12 @@
 import FlintLogic
 internal import FlintModel
 
-/// Planes of facts, as in a bitmap index: one for each class of values of a
-/// ``FlintLogic/FactDomain``, adjacent, and one for each text pattern. A state that lacks the fact
-/// has no bit set.
+/// Planes of facts, as in a bitmap index. Each fact has adjacent planes: one for each class of
+/// values that no test distinguishes (``FlintLogic/FactDomain``), then one for each text pattern. A
+/// state that lacks the fact has no bit set.
 struct PlaneLayout: Sendable {
-  /// The first of three planes that no condition reads. Facts that nothing tests are set there, so
-  /// that scanning needs no special case.
+  /// The first of three planes that no condition reads. Facts that no constraint tests are set
+  /// there, so that scanning needs no special case.
   static let unread: Plane = 0
 
   /// A fact's planes from `first` on: classes of values, then patterns.
@@ -21,7 +21,7 @@ struct PlaneLayout: Sendable {
 
     var all: Range<Plane> { first..<firstPattern + Plane(domain.patterns.count) }
 
-    /// The plane of the value's class. Nil for a wrong type, or without a plane.
+    /// The plane of the value's class. Nil if the value is of the wrong type or has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
     /// Nil if no constraint has the pattern.
@@ -125,7 +125,7 @@ struct PlaneLayout: Sendable {
     planes[section.index].map(\.first)
   }
 
-  /// The plane of the value, and those of the patterns that it matches.
+  /// Passes the planes of the value and its patterns to `body`.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     let planes = self[fact]
     guard let plane = planes.plane(of: value) else { return }
@@ -140,7 +140,7 @@ struct PlaneLayout: Sendable {
 struct UsedTest: Hashable, Sendable {
   let test: FactTest
 
-  /// Whether the constraint does not name the fact.
+  /// Whether the constraint depends on the fact without naming it.
   let isImplied: Bool
 }
 
@@ -180,7 +180,7 @@ private struct UsedFacts {
     }
   }
 
-  /// Classes of the statuses of `fact`, a permission or the default.
+  /// Classes of the statuses of `fact`, a permission or the permissions' default.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -189,7 +189,7 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Classes of the statuses of `fact`, a product or the default.
+  /// Classes of the statuses of `fact`, a product or the products' default.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

@@ -116,8 +116,8 @@ struct FeaturePlanes: Sendable {
     let parent: Int32
     let constraints: Range<Int32>
 
-    /// Its first *entry*, a pair of a feature and a constraint that applies to it: own, ancestors'
-    /// from the nearest, the app's.
+    /// The index of the first *entry*. An entry is this feature with a constraint that applies to
+    /// it: own, ancestors' from the nearest, the app's.
     let firstEntry: Int
   }
 

@@ -10,7 +10,7 @@ struct ReconvergentEntry: Sendable {
   let entry: Int
 
   /// The states in which the feature is not available without the constraint. The next round
-  /// overwrites it.
+  /// overwrites the plane.
   var blockedWithout: Plane
 }
 
@@ -24,8 +24,9 @@ struct ReconvergenceRound: Sendable {
 }
 
 /// Finds and compiles every ``ReconvergentEntry``. A feature's own constraint is never such an
-/// entry, because that would need a cycle. An ancestor's is one if something that is required below
-/// it depends on the ancestor; the app's is one if the feature or an ancestor requires a feature.
+/// entry, because that would need a cycle. An ancestor's is one if a feature or condition that is
+/// required below the ancestor depends on it; the app's is one if the feature or an ancestor
+/// requires a feature.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let planes: FeaturePlanes

@@ -122,7 +122,7 @@ struct AudienceWorker: ~Copyable {
     return counter.rejections
   }
 
-  /// The weight of the chunk that was read; at most `UInt64.max`.
+  /// Returns and resets the weight of the chunk that was read. At most `UInt64.max`.
   mutating func takeWeight() -> UInt64 {
     defer { counter.weight = 0 }
     return counter.weight

@@ -78,7 +78,8 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts)
   }
 
-  /// Replaces the results of the previous chunk. Returns the number of lines.
+  /// Evaluates the chunk's lines; their results replace the previous ones. Returns the number of
+  /// lines.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }

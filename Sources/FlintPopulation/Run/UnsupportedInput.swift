@@ -1,6 +1,6 @@
 package import FlintText
 
-/// A file that has no JSON object in each line, by its first bytes.
+/// A file without a JSON object in each line. Its first bytes show the kind.
 package enum UnsupportedInput: Equatable, Sendable {
   case packed(FileKind)
   case utf16

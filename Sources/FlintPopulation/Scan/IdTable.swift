@@ -16,7 +16,7 @@ struct IdTable: ~Copyable {
   struct Key: Equatable {
     /// The first eight bytes, padded with zeros.
     private(set) var first: UInt64 = 0
-    /// Equals ``first`` in ids of at most eight bytes.
+    /// The last eight bytes; equals ``first`` in shorter ids.
     private(set) var last: UInt64 = 0
     /// -1 in a free slot.
     private(set) var length: Int32 = -1
@@ -137,8 +137,8 @@ struct IdTable: ~Copyable {
   }
 }
 
-/// Undeclared ids in the input, each with its number of valid lines. Memory is bounded: new ids are
-/// moved to the counts that are kept, of which the first remain.
+/// Undeclared ids in the input, each with its number of valid lines. Memory is bounded: beyond a
+/// limit, only the counts of the first ids in code point order are kept.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 

@@ -101,7 +101,8 @@ struct StateScanner: ~Copyable {
     init(_ tables: ScannerTables) { platform = tables.defaultPlatform }
   }
 
-  /// Prepares for a line. Called again after the general parser, which finds all undeclared ids.
+  /// Prepares for a line. Called again if the general parser reads it, which finds all undeclared
+  /// ids.
   mutating func beginLine() {
     line &+= 1
     extensions.removeAll(keepingCapacity: true)
@@ -361,8 +362,8 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// - Parameter declared: The number of the new manifest's declarations. Later ones are the old
-  ///   one's only.
+  /// - Parameter declared: How many declarations the new manifest has. Later ones are the old
+  ///   manifest's only.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
