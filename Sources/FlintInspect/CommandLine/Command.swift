@@ -4,9 +4,9 @@ struct Command {
   var otherNames: [String] = []
   let summary: String
   let arguments: [Argument]
-  /// Only those that not every command has; see ``allOptions``.
+  /// Without the options that all commands have; see ``allOptions``.
   let options: [Option]
-  /// Without the program's name, the simplest first.
+  /// Command lines without the program's name, the simplest first.
   let examples: [String]
   /// Runs the command. If it throws, it has written no part of a result.
   let run: @Sendable (inout CommandContext) throws -> ExitStatus
@@ -28,7 +28,7 @@ let programVersion = "0.1.0"
 
 enum ExitStatus: Int32 {
   case success = 0
-  /// The command has a result, which fails a required check.
+  /// The command wrote its result, but a required check failed.
   case checkFailed = 1
   /// Wrong usage, an unreadable file or invalid input.
   case noResult = 2
@@ -69,7 +69,7 @@ enum CommandHost {
 final class ToolCall {
   let folder: ServedFolder
 
-  /// The result as text. ``json`` is the same as JSON, ``errors`` the warnings.
+  /// The result as text; ``json`` has it as JSON. Warnings and errors are in ``errors``.
   var text = ""
   var json: String?
   var errors = ""
@@ -92,7 +92,7 @@ extension Setting {
   }
 }
 
-/// The format `text`, for ``Setting/format(_:_:)``.
+/// Makes the format `text` of ``Setting/format(_:_:)`` from lines.
 func asText<Result>(
   _ lines: @escaping @Sendable (Result) -> [Line]
 ) -> (word: String, value: Renderer<Result>) {
@@ -100,7 +100,7 @@ func asText<Result>(
 }
 
 extension CommandContext {
-  /// Writes in the format of `--format`; for a client of `mcp`, as text and JSON.
+  /// Writes a result as `--format` requires; for a client of `mcp`, as text and JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws {

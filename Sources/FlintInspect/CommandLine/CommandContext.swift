@@ -3,12 +3,12 @@ struct CommandContext {
   let host: CommandHost
   var reader = InputReader()
 
-  /// Reads all paths `REV:PATH`, with one Git process.
+  /// Reads files at Git revisions (`REV:PATH`) with one Git process.
   let revisions: Revisions
 
   var pathsRead: [WatchedPath] = []
 
-  /// Warnings about undeclared ids, which are not repeated for another state.
+  /// Warnings about undeclared ids that were written, and are not repeated.
   var writtenIDWarnings: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -38,7 +38,7 @@ struct CommandContext {
 
   mutating func note(_ problem: Problem) { problems.append(problem) }
 
-  /// Returns the value. If it throws, adds the error to ``problems`` and returns nil.
+  /// Evaluates `value`. If that throws, adds the error to ``problems`` and returns nil.
   mutating func attempt<Value>(_ value: @autoclosure () throws -> Value) -> Value? {
     do {
       return try value()
@@ -98,7 +98,7 @@ struct CommandContext {
     try stream.finish()
   }
 
-  /// The style of the terminal. In a file, 80 columns without colours.
+  /// The terminal's width and colours; for a file, 80 columns without colours.
   var textStyle: TextStyle {
     if case .call = host { return TextStyle() }
     let isForFile = invocation[.output] != nil
@@ -110,7 +110,7 @@ struct CommandContext {
       isASCII: !isForFile && !Terminal.usesUTF8)
   }
 
-  /// Warns if subscriptions are tested but the state has no date. Their status is then unknown.
+  /// Warns if the features depend on subscriptions that end, but the state has no date.
   func warnOfMissingDate(
     deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
   ) {
@@ -154,7 +154,7 @@ struct CommandContext {
 }
 
 extension Problem {
-  /// Suggests `REV:PATH` for a missing file whose name may be a revision.
+  /// Adds the hint `REV:PATH` if the missing file's name may be a revision.
   fileprivate func suggestingRevision(_ path: String) -> Problem {
     guard absence == .onDisk, hint == nil, !path.isEmpty, !path.hasSuffix(".json"),
       path.allSatisfy({ character in
@@ -182,7 +182,7 @@ extension CommandContext {
     return file
   }
 
-  /// With `--allow-missing`, a missing file is a manifest without features.
+  /// Reads a manifest; with `--allow-missing`, a missing file has no features.
   mutating func readOldManifest(
     _ path: String
   ) throws -> (file: ManifestFile, isMissing: Bool) {
@@ -209,8 +209,8 @@ extension CommandContext {
     return try ManifestFile(source, at: path, including: files)
   }
 
-  /// Features with these ids or names, in the manifest's order, each once. Adds unknown and
-  /// ambiguous names to ``problems``.
+  /// Indices of features with these ids or names, ascending, each once. Adds unknown and ambiguous
+  /// names to ``problems``.
   /// - Parameter option: The option in which the names were given; nil for arguments.
   mutating func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest
@@ -224,8 +224,9 @@ extension CommandContext {
     return features.sorted()
   }
 
-  /// Features of the teams in `--team`; nil without the option. Adds unknown teams to ``problems``.
-  /// - Parameter old: A manifest whose teams are known as well.
+  /// Indices of the features of the teams in `--team`; nil without the option. Adds unknown teams
+  /// to ``problems``.
+  /// - Parameter old: A manifest whose teams are not reported as unknown.
   mutating func featuresOfTeams(of manifest: Manifest, or old: Manifest? = nil) -> [Int]? {
     let names = invocation[.team]
     if names.isEmpty { return nil }
@@ -285,7 +286,7 @@ extension CommandContext {
     }
   }
 
-  /// Reads scenario files; of a folder, all in it and its subfolders, by name. Skips files in
+  /// Reads scenario files; of a folder, those in it and its subfolders, by name. Skips files in
   /// folders that have no scenarios, such as manifests.
   ///
   /// - Returns: Each text with its path on disk or in Git (`REV:PATH`).

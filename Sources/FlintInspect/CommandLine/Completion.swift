@@ -1,4 +1,4 @@
-/// Words for an unfinished command line: commands, options and names of the manifest.
+/// Completions of a command line: commands, options, and names of the manifest.
 struct Completion {
   struct Candidate: Equatable {
     var word: String
@@ -137,7 +137,7 @@ struct Completion {
     }
   }
 
-  /// Adds a word, unless its characters could change the line or terminal.
+  /// Adds a completion, unless its characters could affect the command line or terminal.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
@@ -145,7 +145,8 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// A word, a tab and its description on each line. A line with only a tab means file names.
+  /// A completion, a tab and its description on each line. A line with only a tab asks the shell
+  /// for file names.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }

@@ -1,4 +1,4 @@
-/// Kinds of things that command lines name by id or display name.
+/// A kind of thing that command lines name, such as features.
 enum EntityKind: String {
   case feature, product, permission, attribute, group, bucket, state, team
 
@@ -12,7 +12,7 @@ enum EntityKind: String {
     }
   }
 
-  /// `FEATURE`
+  /// The word for a name in help, such as `FEATURE`.
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"
@@ -37,12 +37,12 @@ enum EntityKind: String {
 }
 
 extension Manifest {
-  /// The index of an id, which is compared by Unicode scalars.
+  /// The index of the declaration with this id, compared by Unicode scalars.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     declared.names(in: self).firstIndex { $0.id.isSame(as: name) }
   }
 
-  /// The index for an id, otherwise for a unique display name.
+  /// The index of the declaration with this id, else with this unique display name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
@@ -95,7 +95,7 @@ struct FactKey {
   /// The kind of name after the colon; nil if there is none.
   let declared: EntityKind?
 
-  /// Limits completion to names of this section's facts; nil offers all.
+  /// Completion offers only names of this section's facts; all if nil.
   let section: StateSection?
 
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
@@ -108,7 +108,8 @@ extension [FactKey] {
     }
   }
 
-  /// - Returns: The key and the name after the colon. Without a colon, the name is the key's word.
+  /// - Returns: The key and the name after the colon; without a colon, the key's word twice. Nil if
+  ///   the key or the name does not fit.
   func split(_ text: String) -> (key: FactKey, name: String)? {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
@@ -134,8 +135,8 @@ extension Manifest {
     return VariedFact(section, at: index)
   }
 
-  /// Indices that completion offers: attributes, buckets, and products except consumables. Features
-  /// and permissions only if constraints use them.
+  /// Indices of the declarations that completion offers. Leaves out consumables, and features and
+  /// permissions that no constraint uses.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)

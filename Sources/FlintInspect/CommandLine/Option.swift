@@ -14,13 +14,13 @@ struct Option {
   /// Values that are accepted but have no effect and are not suggested. An example is `--ignore`
   /// with a rule for errors.
   var otherChoices: [String] = []
-  /// The word for the value in help; nil for the usual one of ``value``.
+  /// The word for the value in help; nil for the word of its ``value``.
   var placeholder: String?
   var repeats = false
   /// Whether the value is a list; `\,` is a comma in an item.
   var takesList = false
   var section = Section.command
-  /// Options of which at least one must accompany this one.
+  /// Names of options of which at least one must accompany this one.
   var needs: [String] = []
   var excludes: [String] = []
   /// Whether clients of `mcp` may use it. False for options that write files, keep the command
@@ -35,7 +35,8 @@ struct Option {
   }
 }
 
-/// The kind of an option's value. Determines completions, and what is rejected without a manifest.
+/// The kind of an option's value. Determines completions, and which values are invalid with every
+/// manifest.
 indirect enum ValueKind: Sendable, Equatable {
   case none
   case choice([String])
@@ -47,7 +48,7 @@ indirect enum ValueKind: Sendable, Equatable {
   /// A number from 0 to 100.
   case percent
   case declared(EntityKind)
-  /// A name, a path, or JSON.
+  /// The name of a state, a path, or JSON.
   case state
   /// A named state, or `all`.
   case stateName
@@ -55,7 +56,7 @@ indirect enum ValueKind: Sendable, Equatable {
   case variable
   /// A fact for `--by`: `platform`, `attribute:country`.
   case groupKey
-  /// `NAME=VALUE`; both can have further `=`.
+  /// `NAME=VALUE`; both sides can contain `=`.
   case assignment(EntityKind, ValueKind)
 
   static let feature = ValueKind.declared(.feature)
@@ -138,18 +139,17 @@ struct Argument {
 /// An option with the type of its value: `invocation[.watch]` is a Boolean.
 struct Setting<Value: Sendable> {
   var option: Option
-  /// Makes the value from the texts given, which are already checked. There can be none, or
-  /// several.
+  /// Makes the value from the checked texts of the command line: none, one or several.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
 
-  /// See ``Option/spellingElsewhere``.
+  /// Sets ``Option/spellingElsewhere``.
   func called(_ spelling: String) -> Setting {
     changing { $0.spellingElsewhere = spelling }
   }
 
-  /// See ``Option/otherChoices``.
+  /// Sets ``Option/otherChoices``.
   func accepting(_ others: [String]) -> Setting {
     changing { $0.otherChoices = others }
   }
@@ -166,7 +166,7 @@ struct Setting<Value: Sendable> {
     changing { $0.needs = names }
   }
 
-  /// See ``Option/isForTools``.
+  /// Sets ``Option/isForTools`` to false.
   func withheldFromTools() -> Setting {
     changing { $0.isForTools = false }
   }
@@ -308,14 +308,14 @@ extension InstalledVersion {
 }
 
 extension [String] {
-  /// At most ten: `a, b, … and 5 more`.
+  /// At most ten of the texts: `a, b, … and 5 more`.
   var shortList: String {
     let more = count - 10
     return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// Joins with commas. The first call of ``joined(separator:)`` in a process takes longer than
-  /// parsing a command line.
+  /// Joins the texts with commas. The first call of ``joined(separator:)`` in a process takes
+  /// longer than parsing a command line.
   func list() -> String {
     var text = first ?? ""
     for word in dropFirst() { text += ", " + word }

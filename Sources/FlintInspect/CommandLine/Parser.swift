@@ -142,7 +142,8 @@ struct Parser {
 
   private static func isLong(_ dash: Character) -> Bool { dash != "-" && dashes.contains(dash) }
 
-  /// The next word; nil if it begins with a dash, like an option. `--name=-value` works.
+  /// Removes an option's value, the next word. Nil if that begins with a dash. `--name=-value`
+  /// works.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()

@@ -23,9 +23,9 @@ extension CommandContext {
     return simulated
   }
 
-  /// Applies options such as `--grant` in the order of the command line. Warns about those without
-  /// effect, and adds invalid values to `problems`. The keys of the partial states are values of
-  /// `--with`.
+  /// Applies options such as `--grant` in the order of the command line. Warns about options
+  /// without effect, and adds invalid values to `problems`. The keys of the partial states are
+  /// values of `--with`.
   mutating func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest
@@ -84,7 +84,7 @@ extension CommandContext {
     }
   }
 
-  /// The states of `--with`, by its value.
+  /// The partial states of `--with`, by the value of the option.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile
   ) throws -> [String: PartialState] {

@@ -6,7 +6,8 @@ struct StateFlags {
   var naming: Manifest?
   var state: DeviceState
   var partialStates: [String: PartialState] = [:]
-  /// Whether an option gave the OS version. If not, `--platform` sets its latest version.
+  /// Whether an option gave the OS version. If not, `--platform` also sets the platform's latest
+  /// version.
   var hasOSVersion = false
   var option = ""
   var section: StateSection?
@@ -241,7 +242,8 @@ struct StateFlags {
     }?.value
   }
 
-  /// The empty word means unknown, unless the attribute is always known.
+  /// The value of a word; nil if invalid. The empty word means unknown, if the attribute can be
+  /// unknown.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     let declaration = manifest.attributes[attribute]
     if word.isEmpty { return declaration.isAlwaysKnown ? nil : .unknown }
@@ -304,8 +306,8 @@ extension AttributeDomain {
     }
   }
 
-  /// The value that an error suggests. `kind` describes the valid values, unless `words` lists all
-  /// or any text is valid.
+  /// The parts of an error for an invalid value: an example, and the valid values. `kind` describes
+  /// values that `words` does not list.
   fileprivate var input: (example: String, words: [String], kind: String?) {
     switch type {
     case .boolean, .choice: (words.first?.word ?? "", words.map(\.word), nil)

@@ -349,7 +349,7 @@ extension Diagnostics {
     warn("--date is missing: the status of a product is unknown in \(counted(lines, "line"))")
   }
 
-  /// Warns once, and lists each id with its number of lines.
+  /// Lists undeclared ids in one warning, each with its number of lines.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.prefix(100).map { id, lines in

@@ -130,8 +130,8 @@ extension Audience.Moves {
   }
 }
 
-/// Writes a row for each group's feature, followed by one per constraint. Cells for the other kind
-/// of row are empty.
+/// Writes a row for each group's feature, followed by one per constraint. Rows leave cells empty
+/// that only the other kind of row has.
 struct AudienceCSV {
   var listsConstraints = false
 

@@ -72,9 +72,10 @@ struct AudienceJSON {
     ]
   }
 
-  /// The members of the result that contain features and their changes. - Parameters:   - number:
-  /// Writes one number. They come in the order of ``FlintPopulation/Audience/numbers``.   - moves:
-  /// Writes a feature's status changes, whose numbers are part of that order.
+  /// The members of the result that contain features and their changes.
+  /// - Parameters:
+  ///   - number: Writes one number. They come in the order of ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes a feature's status changes, whose numbers are part of that order.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {

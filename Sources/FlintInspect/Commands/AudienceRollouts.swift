@@ -16,10 +16,11 @@ struct RolloutShare {
   /// Users without a rollout position.
   let unplaced: Int64
 
-  /// The range of positions with the feature; nil with `--merge`, which has no manifest.
+  /// The range of rollout positions that have the feature; nil with `--merge`, which has no
+  /// manifest.
   var set: (lower: Percent, upper: Percent)?
 
-  /// Whether eligible users are inside with a probability of ``set``'s width.
+  /// Whether an eligible user's probability of being inside is the width of ``set``.
   var isChance = false
 
   /// - Parameter index: The feature's index in the manifest; nil with `--merge`.
@@ -79,8 +80,8 @@ struct RolloutShare {
     return line
   }
 
-  /// Whether chance gives this share in fewer than 0.1 % of cases. By Chernoff's bound of the
-  /// binomial distribution, which never understates how likely that is.
+  /// Whether a share like this has a probability below 0.1 %. By Chernoff's bound of the binomial
+  /// distribution, which never understates how likely that is.
   private func isImprobable(_ probability: Double) -> Bool {
     let share = Double(inside) / Double(eligible)
     func term(_ share: Double, _ probability: Double) -> Double {

@@ -156,7 +156,7 @@ private struct Columns {
 }
 
 extension FeatureDeclaration {
-  /// Whether it has no constraints of its own, only parts.
+  /// Whether the feature has no constraints of its own.
   fileprivate var isGrouping: Bool { constraints.isEmpty && conditional.isEmpty }
 }
 

@@ -90,8 +90,8 @@ struct ChangedFeatureGroup {
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// The examples to show. These are all of a single feature, or the first of each feature, with
-  /// the feature's name. If the first ones are all the same, only one is shown, without a name.
+  /// The examples to show: all of a single feature, or the first of each feature, with its name.
+  /// Features with the same first example share it; it then has no name.
   var examples: [(name: String?, example: FeatureDifference.Example)] {
     if features.count == 1 { return features[0].examples.map { (nil, $0) } }
     let firsts = features.compactMap { feature in
@@ -103,7 +103,7 @@ struct ChangedFeatureGroup {
     return [(nil, first)]
   }
 
-  /// Groups features that change alike, in the order of their first ones.
+  /// Groups features that change alike, by the position of each group's first feature.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {

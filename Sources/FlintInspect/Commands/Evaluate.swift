@@ -81,7 +81,7 @@ private struct FeatureListing {
   var named: [Int]?
   let required: [Int]
 
-  /// Throws all problems together.
+  /// Reads the command line, and throws all its problems together.
   init(_ context: inout CommandContext) throws {
     path = FileName.shown(context.arguments[0])
     file = try context.readManifest()

@@ -41,7 +41,7 @@ struct HistoryReport {
 
   let features: [StatusHistory.Feature]
 
-  /// The oldest first; nil for the working tree.
+  /// The commits, oldest first; nil for the working tree.
   let versions: [GitCommit?]
   let skipped: [Skipped]
 
@@ -61,7 +61,7 @@ struct HistoryReport {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }
 
-  /// Like `git log`, the newest first.
+  /// The changes of each version, the newest first as in `git log`.
   fileprivate var lines: [Line] {
     let start = origin?.description ?? "each manifest's default state"
     let more = flags.isEmpty ? "" : ", with \(flags.joined(separator: " "))"
@@ -104,7 +104,7 @@ struct HistoryReport {
   }
 }
 
-/// Features with the same change in a version. If it has a reason, only one feature.
+/// Features with the same change in a version; only one if the change has a reason.
 private struct ChangedFeatures {
   let old: FeatureStatus?
   let new: FeatureStatus?

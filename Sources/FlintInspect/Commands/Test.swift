@@ -246,7 +246,7 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Writes the actual results into the files. Reports changed files on standard error.
+  /// Writes the actual results into the scenario files. Reports changed files on standard error.
   func update(_ context: CommandContext) throws {
     for (suite, (file, path)) in zip(suites, files) {
       let update = ExpectationUpdate(of: suite.results, in: file)
@@ -325,7 +325,7 @@ extension [Coverage.Item] {
   /// left out, undecided ones count as missed.
   var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
-  /// One decimal, rounded down.
+  /// The percentage with one decimal, rounded down.
   var percentText: String {
     let tenths = isEmpty ? 1000 : 1000 * seen / count
     return "\(tenths / 10).\(tenths % 10)"

@@ -46,7 +46,7 @@ extension ExpectationFailure {
 
   /// An expected or actual value, in words or as JSON.
   enum Value {
-    /// A status, a step's outcome or a claim. Nil if a step has neither outcome.
+    /// A status, a claim, or whether a step is performed or refused. Nil if it is neither.
     case word(String?)
     case facts(Facts)
 

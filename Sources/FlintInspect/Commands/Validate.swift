@@ -94,7 +94,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
 private let skippedFolders = ["Pods", "Carthage", "DerivedData", "node_modules"]
 
 extension CommandContext {
-  /// Nil if the file cannot be read. Notes the problem, so that all are reported.
+  /// Reads a file. If that fails, notes the problem for later and returns nil.
   fileprivate mutating func readOrNote(_ path: String) -> SourceFile? {
     do {
       return try read(path)
@@ -250,7 +250,7 @@ struct Findings {
 }
 
 extension [Findings] {
-  /// Groups diagnostics by file, with included files.
+  /// Groups diagnostics by file: `file` itself and those that it includes.
   init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, canFilterByTeam: canFilterByTeam)

@@ -54,7 +54,7 @@ struct ProjectFiles {
   private var knowsEveryStore = true
   private var knowsEveryList = true
 
-  /// Searches Swift files for features' `code`; nil if none are given.
+  /// Searches Swift files for features' `code`; nil without Swift files.
   var search: SourceSearch?
 
   mutating func addStore(_ source: SourceFile) {

@@ -95,7 +95,7 @@ struct PlanAlternatives: Equatable {
   var steps: [String]
   let owners: [Owner]
 
-  /// Merges plans that differ in one step. A merged plan stands where its first one stood.
+  /// Merges plans that differ in one step. A merged plan takes the place of its first one.
   static func merged(_ plans: [PlanAlternatives]) -> [PlanAlternatives] {
     var rest = plans
     var merged: [PlanAlternatives] = []
@@ -119,7 +119,7 @@ struct PlanAlternatives: Equatable {
     return steps.indices.allSatisfy { (steps[$0] == other.steps[$0]) != ($0 == index) }
   }
 
-  /// `buy “Plus” or “Pro”`; nil if they have no verb in common.
+  /// `buy “Plus” or “Pro”`; nil if the steps begin with different verbs.
   private static func choice(_ steps: [String]) -> String? {
     let words = steps.map { $0.split(separator: " ", omittingEmptySubsequences: false) }
     let shortest = words.map(\.count).min() ?? 0

@@ -60,7 +60,7 @@ struct ConstraintDescription {
     actual = texts.actual ?? facts.actual.displayText
   }
 
-  /// `“Basic” expired, “Pro” purchased`; `neither purchased` if all are the same.
+  /// The statuses of the products: `“Basic” expired, “Pro” purchased`, or `neither purchased`.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()

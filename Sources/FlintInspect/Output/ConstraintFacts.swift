@@ -12,7 +12,7 @@ struct ConstraintFacts {
 
     case percent(Percent)
 
-    /// The status or the credits of each product, which occurs once.
+    /// The status or the credits of each product, without repetition.
     case holdings([(product: String, value: ScalarValue)])
 
     static let unknown = Value.scalar(.null)
@@ -100,14 +100,14 @@ extension Sentences {
 }
 
 extension PurchaseExpression {
-  /// Written as in the ids of constraints.
+  /// The expression as the ids of constraints contain it.
   func text(in manifest: Manifest) -> String {
     text(products: manifest.products, groups: manifest.groups)
   }
 }
 
 extension [ConstraintEvaluation] {
-  /// Whether all constraints are satisfied. Only for operands, whose constraints all apply.
+  /// Whether all constraints of an operand are satisfied.
   var truth: Ternary { reduce(.yes) { $0 && $1.status.truth } }
 }
 

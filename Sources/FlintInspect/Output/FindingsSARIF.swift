@@ -1,4 +1,4 @@
-/// SARIF 2.1.0 (OASIS).
+/// Writes findings as SARIF 2.1.0 (OASIS).
 struct FindingsSARIF {
   /// All rules that can occur. Findings refer to them by index.
   let rules: [RuleDescription]

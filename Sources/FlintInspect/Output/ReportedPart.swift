@@ -1,9 +1,9 @@
-/// A constraint with name and values, or a heading above an alternative.
+/// A reported constraint with its values, or a heading above an operand of `anyOf`.
 struct ReportedPart {
-  /// `level-builder/permission:camera`, `any of:`
+  /// The constraint's id, or a heading: `level-builder/permission:camera`, `any of:`
   var name: String
 
-  /// Nil for a heading.
+  /// Nil for a heading above an operand.
   let evaluation: ConstraintEvaluation?
   let context: ConstraintContext
 
@@ -93,7 +93,7 @@ struct ReportedPart {
 }
 
 extension Constraint {
-  /// Shown instead of the ids `allOf`, `anyOf` and `not`.
+  /// The heading shown instead of the ids `allOf`, `anyOf` and `not`.
   var heading: String? {
     switch self {
     case .allOf: "all of:"

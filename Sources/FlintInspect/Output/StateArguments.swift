@@ -117,9 +117,8 @@ private struct StateChangeFlags {
     return flags
   }
 
-  /// Options for products; nil if none lead to the new state. An example is two subscriptions of
+  /// Options for products; nil if options cannot reach the new state, such as two subscriptions of
   /// one group. Purchases come first, because each removes the other subscriptions of its group.
-  /// The group may exist only in the other manifest.
   var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
@@ -182,7 +181,7 @@ private struct StateChangeFlags {
 }
 
 extension DeviceFact {
-  /// Without hyphens in front: `app-version`.
+  /// The option's name, without the hyphens in front: `app-version`.
   var option: String { name.split(separator: " ").joined(separator: "-") }
 }
 

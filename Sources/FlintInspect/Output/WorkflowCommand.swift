@@ -1,4 +1,4 @@
-/// `::error file=a,line=1::message`
+/// A command in GitHub's log: `::error file=a,line=1::message`.
 struct WorkflowCommand {
   enum Level: String { case error, warning, notice }
 

@@ -105,7 +105,7 @@ struct PageModel {
 
   // MARK: Constraints
 
-  /// - Parameter feature: The one that has the constraints; nil for the app.
+  /// - Parameter feature: The feature that has the constraints; nil for the app.
   private mutating func write(
     _ constraints: [Constraint], in feature: Int?, block: Int? = nil, to json: inout JSONWriter
   ) {

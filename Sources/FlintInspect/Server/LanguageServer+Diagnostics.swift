@@ -224,7 +224,7 @@ struct AnalysisSubject {
   let path: String
   let kind: FileKind
 
-  /// The text, if these are scenarios or a state.
+  /// The text of scenarios or a state; nil for a manifest.
   let text: TextSnapshot?
 
   /// The manifest, or the one to which scenarios or a state belong.

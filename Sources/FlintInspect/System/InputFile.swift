@@ -1,4 +1,5 @@
-/// Reads inputs. Files are not mapped: that is no faster, and ends the process if a file is cut.
+/// Reads inputs. Files are not mapped: that is no faster, and ends the process if a file is
+/// truncated meanwhile.
 struct InputReader {
   var standardInputIsTaken = false
 

@@ -357,8 +357,8 @@ enum POSIX {
   }
 
   /// Waits for events of any descriptor. Returns the events of each descriptor, including ends and
-  /// failures, or none after the time limit or a signal. - Parameter milliseconds: Nil without a
-  /// limit.
+  /// failures, or none after the time limit or a signal.
+  /// - Parameter milliseconds: The time limit; nil for none.
   static func wait(
     for wanted: [(Descriptor?, Events)], milliseconds: Int32? = nil
   ) -> [Events] {

@@ -1,7 +1,7 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Runs `answer`, and again when a path that it returned changes. Ends when the user interrupts.
+  /// Runs `answer`, and again whenever a file whose path it returned changes.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -27,7 +27,8 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// The data that differ if a file has changed. For a folder, only its visible names; empty if missing.
+  /// Properties of a file, of which a change alters one. Of a folder, only the visible names; of a
+  /// missing file, none.
   private struct Stamp: Equatable {
     var number: UInt64?
     var changed: Int?

@@ -125,7 +125,7 @@ package struct DiagnosticFormatter {
     return text
   }
 
-  /// By position; those without one come first. The sort is stable.
+  /// Sorts diagnostics by position, stably; those without a position come first.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let offsets = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
     if zip(offsets, offsets.dropFirst()).allSatisfy(<=) { return diagnostics }

@@ -42,7 +42,7 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// An offset beyond the end counts as the end.
+  /// The location of an offset; one beyond the end counts as the end.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -116,7 +116,7 @@ extension SourceFile {
     parts?.fileRange(of: range) ?? (0, range)
   }
 
-  /// The diagnostics of each of ``files``, with their ranges in it. Includes files without
+  /// The diagnostics of each of ``files``, with ranges in that file. Includes files without
   /// diagnostics.
   package func byFile(
     _ diagnostics: [Diagnostic]

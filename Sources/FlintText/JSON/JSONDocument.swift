@@ -31,7 +31,8 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  /// The value points into the document's memory; keep its `index` for ``withValue(at:_:)``.
+  /// Passes the outermost value. It points into the document's memory; keep its `index` for
+  /// ``withValue(at:_:)``.
   package func withRoot<Result: ~Copyable, Failure: Error>(
     _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -117,7 +118,7 @@ struct JSONTape: ~Copyable {
   deinit { nodes.deallocate() }
 }
 
-/// Builds a document from values of several. Its text must consist of their documents' texts.
+/// Builds a document from values of other documents, whose texts its own text must join.
 package struct JSONAssembly: ~Copyable {
   private var tape = JSONTape(capacity: 1024)
   private var open: [(node: Int, count: Int)] = []
@@ -144,7 +145,7 @@ package struct JSONAssembly: ~Copyable {
     }
   }
 
-  /// Begins an object or array where `container` is, without its content.
+  /// Begins an object or array with the position of `container`, but without its content.
   package mutating func begin(_ container: JSONValue, from start: Int) {
     countChild()
     open.append((tape.append(JSONNode(start: container.start + start, extent: 0)), 0))

@@ -248,8 +248,8 @@ package struct JSONParser: ~Copyable {
     }
   }
 
-  /// The error for a control character. A line end is probably a missing quotation mark, or a
-  /// truncated text.
+  /// The error for a control character. At a line end, the string probably lacks a quotation mark,
+  /// or the text is truncated.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     guard byte.isLineEnd else {

@@ -231,7 +231,7 @@ extension JSONOutput<String> {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// A number whose digits are a string: `99.5`.
+  /// Writes a string of digits as a number: `99.5`.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }

@@ -1,7 +1,7 @@
 /// A JSON Schema (draft 2020-12).
 package typealias Schema = JSONLiteral
 
-/// JSON written as Swift literals, such as `["line": 1]`. A reference to a schema brings its
+/// JSON written as Swift literals, such as `["line": 1]`. A reference to a schema contains its
 /// definition.
 package indirect enum JSONLiteral: Sendable {
   case object([(String, Schema)])

@@ -28,7 +28,7 @@ package enum FileURI {
     path.hasPrefix("/") ? reference(path) : path
   }
 
-  /// A URI reference by RFC 3986. A relative path stays relative.
+  /// The URI reference of a path (RFC 3986). A relative path stays relative.
   package static func reference(_ path: String) -> String {
     var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

@@ -1,4 +1,4 @@
-/// Explains constraints. Features that they require follow below; each is explained once.
+/// Explains constraints, and below them the features that they require, each once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest

@@ -83,7 +83,7 @@ struct Span: Equatable {
   /// Whether the text may be wrapped inside.
   let isBreakable: Bool
 
-  /// In cells.
+  /// In terminal cells.
   let width: Int
 
   init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
@@ -96,10 +96,10 @@ struct Span: Equatable {
 
 /// Spans that are coloured and wrapped later: `"\(status) \(name, .strong)  \(word, .quiet)"`.
 struct Line: Equatable {
-  /// In cells.
+  /// In terminal cells.
   var indentation: Int
 
-  /// Cells before each row except the first.
+  /// Terminal cells before each row except the first.
   var hanging: Int
 
   /// False for commands that readers copy.
@@ -171,7 +171,7 @@ extension Line: ExpressibleByStringInterpolation {
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var line = Line()
 
-    /// Text without a role. It becomes one span, so that its words stay whole.
+    /// Text without a role that is not yet a span. One span keeps its words whole.
     fileprivate var text = ""
 
     init(literalCapacity: Int, interpolationCount: Int) {}

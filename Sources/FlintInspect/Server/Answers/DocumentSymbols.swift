@@ -142,7 +142,7 @@ extension LanguageServer {
     }
   }
 
-  /// Changes only line breaks and white space, to two spaces per level.
+  /// The edits that change only white space, to two spaces per level. Nil for invalid JSON.
   func formatting(_ request: TextRequest) -> JSONLiteral? {
     guard request.file.syntaxError == nil else { return nil }
     var writer = JSONWriter(.pretty)

@@ -219,8 +219,8 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether a newer reading has the same content. If so, this one stays valid, with results that
-  /// depend on it.
+  /// Whether a newer reading has the same content. If so, keeps this one, and results that depend
+  /// on it, valid.
   func update(from newer: ManifestReading) -> Bool {
     guard texts.elementsEqual(newer.texts, by: ===), errors == newer.errors else { return false }
     folderGeneration = newer.folderGeneration

@@ -294,7 +294,7 @@ final class Workspace {
   /// The most bytes that all files read from one folder may have.
   private static let maxTotalSize = 1 << 28
 
-  /// Whether the file has at most `left` bytes, which are then subtracted.
+  /// Whether the file has at most `left` bytes. If so, subtracts its size from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size

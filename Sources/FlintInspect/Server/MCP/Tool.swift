@@ -25,7 +25,7 @@ struct Tool {
 
   private let result: JSONSchema
 
-  /// Positional ones come first. Options apply in this order, since a JSON object has none.
+  /// Positional arguments, then options. Options apply in this order, since keys of JSON have none.
   let arguments: [ToolArgument]
 
   private let manifest: String?

@@ -77,7 +77,7 @@ struct Git {
     }
   }
 
-  /// The output without its last line feed; a path can contain others.
+  /// The output of Git without its last line feed; a path can contain line feeds.
   func line(of words: [String]) throws -> String {
     FileName.text(of: try output(of: words).dropLast())
   }
@@ -141,8 +141,8 @@ final class GitObjectReader: GitObjects {
   /// Output that was read but not yet used.
   private var unread: ArraySlice<UInt8> = []
 
-  /// Tree objects by id, most of which many commits share. Without them, `history` takes almost
-  /// four times as long. Emptied above `treeLimit` bytes.
+  /// Tree objects by id, most of which many commits share. Without this cache, `history` takes
+  /// almost four times as long. Emptied above `treeLimit` bytes.
   private var trees: [String: [[UInt8]: GitEntry]] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20
@@ -217,7 +217,7 @@ final class GitObjectReader: GitObjects {
 
 /// The repository of the folder in which `mcp` was started. A `.git` file, a link or a variable
 /// could lead Git to another repository. The repository must therefore be the working tree's
-/// `.git`, or name this tree itself.
+/// `.git`, or its own files must name this working tree.
 struct ServedRepository {
   let folder: GitPath
 
@@ -229,7 +229,7 @@ struct ServedRepository {
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Nil if Git uses another repository.
+  /// Nil if Git would use a repository outside the folder's working tree.
   init?(of served: ServedFolder) throws {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)

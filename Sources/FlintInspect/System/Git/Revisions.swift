@@ -154,7 +154,7 @@ extension GitPath {
 
 /// Reads a manifest and its included files at one revision. Their paths begin with the revision.
 final class RevisionFiles: ManifestFiles {
-  /// The paths looked up. A manifest is the same in two revisions if these find the same.
+  /// Paths, and what Git found there. Revisions with the same have the same manifest.
   typealias Lookups = [(path: GitPath, found: GitSnapshot.Found?)]
 
   var lookups: Lookups = []
