@@ -117,7 +117,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Without a full stop, for lists of rules.
+  /// A sentence without a full stop, for lists of rules.
   package var summary: String {
     switch self {
     case .productNotInStore: "each product of the manifest must be in a store configuration"
@@ -147,8 +147,7 @@ extension UsageDescriptions {
     let systems: String?
   }
 
-  /// - Parameter isPartial: Whether a key after the first of ``current`` is enough for every
-  ///   requirement.
+  /// - Parameter isPartial: Whether any key of ``current`` is enough; otherwise, only the first is.
   fileprivate func needs(
     of permission: SystemPermission, in app: Manifest.App, acceptingPartialAccess isPartial: Bool
   ) -> [Need] {

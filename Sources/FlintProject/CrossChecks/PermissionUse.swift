@@ -31,8 +31,8 @@ private struct PermissionSearch {
   let feature: Int
   private(set) var uses: [PermissionUse] = []
 
-  /// Named conditions that were visited, each with whether a `not` excludes it. Each is visited
-  /// once, so that the time does not depend on the number of paths to it.
+  /// Visited conditions, each with 1 if a `not` excludes it, else 0. No pair is visited twice, so
+  /// that the time does not depend on the number of paths to it.
   private var visited: Set<[Int]> = []
 
   init(manifest: Manifest, feature: Int) { (self.manifest, self.feature) = (manifest, feature) }

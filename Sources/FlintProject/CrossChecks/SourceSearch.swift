@@ -2,13 +2,13 @@
 package struct SourceSearch {
   private let flagCalls: Set<String>
   private let known: Set<FeatureCode>
-  /// Types with members in a `code`, and whether a file declares them.
+  /// Types that a feature's `code` names, and whether a file declares them.
   private var types: [String: Bool] = [:]
-  /// The first use of each name. A member in a flag call's arguments is stored without its type.
+  /// The first use of each name. Members in a flag call's arguments, such as `.turbo`, lack a type.
   private var uses: [FeatureCode: Use] = [:]
-  /// Declared members, and whether they are flags.
+  /// Members that files declare, and whether they are flags.
   private var members: [FeatureCode: Bool] = [:]
-  /// Whether a searched name or text begins with the byte. This excludes most words quickly.
+  /// By byte, whether a searched name or text begins with it. This excludes most words quickly.
   private var firstBytes = [Bool](repeating: false, count: 256)
   private var fileCount = 0
   package private(set) var invalid: [(source: SourceFile, diagnostics: [Diagnostic])] = []
@@ -140,7 +140,7 @@ package struct SourceSearch {
     }
   }
 
-  /// Whether a member is a flag. If its declaration is missing, judged by its name and use.
+  /// Whether a member is a flag. Without its declaration, its name and use decide.
   private func isFlag(_ name: String, of type: String, _ use: Use) -> Bool {
     if let isFlag = members[.member(type: type, name: name)] { return isFlag }
     return types[type] == false && !use.isCall && name.first?.isUppercase == false

@@ -93,7 +93,7 @@ package enum GitEntry: Equatable, Sendable {
 package enum GitFolder: Equatable, Sendable {
   case tree(id: String)
 
-  /// Files and folders of the index, by name.
+  /// A folder of the index: its files and folders by name.
   case listed([[UInt8]: GitEntry])
 
   /// Reads the output of `git ls-files --stage -z`. It has `MODE ID STAGE<tab>PATH<zero>` for each
@@ -125,7 +125,7 @@ package enum GitFolder: Equatable, Sendable {
   }
 }
 
-/// Names as bytes, because Git defines no encoding.
+/// A path whose names are bytes, because Git defines no encoding.
 package struct GitPath: Equatable, Sendable {
   package var names: [[UInt8]]
 
@@ -162,7 +162,7 @@ package struct GitPath: Equatable, Sendable {
 /// The files of a revision or of the index.
 package struct GitSnapshot {
   package struct Found: Equatable, Sendable {
-    /// Links resolved.
+    /// The path with links resolved.
     package let path: GitPath
     package let entry: GitEntry
 

@@ -3,13 +3,13 @@ package struct RevisionPath: Equatable, Sendable {
   package enum Source: Hashable, Sendable {
     case revision(String)
 
-    /// Stage 0 is the usual one. 1 to 3 are versions of a conflict.
+    /// Stage 0 is a file without a conflict; 1 to 3 are its versions in a conflict.
     case index(stage: Int)
   }
 
   package let source: Source
 
-  /// From the root, or from the current folder with `./` or `../`.
+  /// Relative to the root; with `./` or `../`, to the current folder.
   package let path: String
 
   /// The text before the path: `main:` of `main:flint.json`.

@@ -21,7 +21,7 @@ struct ExpressionParser {
   private struct Group {
     /// Whether a `!` before the parenthesis negates it. Its `&&` then means "or".
     let isNegated: Bool
-    /// Complete operands of `||`.
+    /// Operands of `||` that are complete.
     var alternatives: [FormulaDraft] = []
     /// Operands of `&&` since the last `||`.
     var factors: [FormulaDraft] = []
@@ -132,8 +132,8 @@ extension ExpressionParser {
     return token
   }
 
-  /// Consumes one of the words. Messages also list `others`. The hint comes from `hint`, else it is
-  /// the most similar word.
+  /// Consumes one of `words`. Messages also list `others`. If `hint` gives no hint, it is the most
+  /// similar word.
   mutating func expectWord(
     _ words: [String], or others: [String] = [], hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> String {

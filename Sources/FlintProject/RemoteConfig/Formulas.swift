@@ -1,5 +1,5 @@
 /// Hash-consed, normalized formulas. The laws used hold in three-valued logic. Only requirements
-/// are negated, no operand is a constant, and no connective is inside an equal one.
+/// are negated, no operand is a constant, and operands have another connective than their formula.
 struct Formulas {
   /// An index in ``nodes``.
   typealias ID = Int
@@ -19,7 +19,7 @@ struct Formulas {
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
   private var depths: [Int] = []
-  /// Numbers of requirements, by formula. Not integers, which could overflow.
+  /// By formula, the number of its requirements. Integers could overflow.
   private var sizes: [Double] = []
 
   static let falseID: ID = 0
@@ -32,8 +32,8 @@ struct Formulas {
 
   static func id(of constant: Bool) -> ID { constant ? trueID : falseID }
 
-  /// The ids of a constraint and its negation. The negation is the complement where there is one,
-  /// else a `not`.
+  /// The ids of a constraint and its negation; exchanged if `isNegated`. The negation is the
+  /// complement where there is one, else a `not`.
   mutating func ids(
     of constraint: Constraint, isNegated: Bool = false
   ) -> (formula: ID, negation: ID) {
@@ -62,7 +62,7 @@ struct Formulas {
     return operands
   }
 
-  /// Flattens equal connectives and removes constants.
+  /// Joins the operands without constants. Replaces operands with the same connective by theirs.
   mutating func join(_ connective: Connective, _ operands: [ID]) -> ID {
     var flat: Set<ID> = []
     for operand in operands {
@@ -80,8 +80,8 @@ struct Formulas {
   }
 }
 
-/// Operands of one connective that are not yet a formula. They become one only when the connective
-/// changes. Joining takes time for the shorter list, so that deep expressions are not quadratic.
+/// Operands that become one formula when the connective changes. Joining takes time for the shorter
+/// list, so that deep expressions are not quadratic.
 struct FormulaDraft {
   private var connective: Formulas.Connective = .all
   private var operands: [Formulas.ID]
@@ -189,7 +189,8 @@ extension Formulas {
     }
   }
 
-  /// Constraints for an object. Requirements of a kind that the object already has are in `allOf`.
+  /// The constraints of an object that requires all operands. Puts a second one of a kind into
+  /// `allOf`.
   private func constraints(all operands: [ID]) -> [Constraint] {
     var (kinds, attributes): (Set<ConstraintKind>, Set<Int>) = ([], [])
     var own: [Constraint] = []
@@ -222,7 +223,7 @@ extension Formulas {
 }
 
 extension Constraint {
-  /// The negation without `not`; nil if there is none.
+  /// The constraint's negation, if it can be written without `not`.
   fileprivate var complement: Constraint? {
     switch self {
     case .device(let requirement):

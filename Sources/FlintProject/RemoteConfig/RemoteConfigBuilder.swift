@@ -5,10 +5,10 @@ final class RemoteConfigBuilder {
   private var conditions: [ConditionDeclaration] = []
   private var notes: [(attribute: Int, note: Diagnostic)] = []
   private var (attributeIDs, bucketIDs, conditionIDs) = (UniqueIDs(), UniqueIDs(), UniqueIDs())
-  /// For each condition, a reference to it, or the constant that it equals.
+  /// By condition, a reference to it or its constant, and the negation.
   private var references: [(formula: Formulas.ID, negation: Formulas.ID)] = []
 
-  /// The declarations. Without the attributes and notes of rules that had no effect.
+  /// The declarations, without attributes and notes of rules that had no effect.
   func part() -> (manifest: Manifest, used: [AttributeDeclaration], notes: [Diagnostic]) {
     let manifest = Manifest(
       attributes: attributes, conditions: conditions, buckets: bucketIDs.ids)
@@ -118,7 +118,7 @@ final class RemoteConfigBuilder {
     return formula
   }
 
-  /// A value that the template lacks. The formula is true where the value is.
+  /// A value that the template lacks. The formula is true where the value is true.
   private typealias Served = (value: ExternalValue, formula: Formulas.ID)
 
   func add(_ parameter: RemoteConfigParameter) {
@@ -137,8 +137,8 @@ final class RemoteConfigBuilder {
     add("remote.\(key)", key, description, formula(of: reachable, served[...], []))
   }
 
-  /// The values that the parameter can have, in order of priority. Without those whose condition is
-  /// never true, or that follow a condition that is always true.
+  /// The values that the parameter can have, in order of priority. Without a value whose condition
+  /// is never true, and without those after a condition that is always true.
   private func reachableValues(
     of parameter: RemoteConfigParameter
   ) -> [(condition: Formulas.ID, negation: Formulas.ID, value: RemoteConfigValue)] {

@@ -2,7 +2,7 @@ struct RemoteConfigParameter {
   let key: String
   let description: String?
   let isBoolean: Bool
-  /// Values in order of priority. The first value with a true condition counts.
+  /// Values by condition, in order of priority. The first one with a true condition counts.
   let conditionalValues: [(condition: Int, value: RemoteConfigValue)]
   let defaultValue: RemoteConfigValue
 }
@@ -13,7 +13,7 @@ enum RemoteConfigValue {
   /// without such a key that of the parameter's key.
   case served(ExternalValue, Range<Int>)
 
-  /// The Boolean that the text is, in any case of letters. Else nil.
+  /// The text as a Boolean, in any case of letters; nil for other values.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
     return [true, false].first { text.utf8.elementsEqual("\($0)".utf8) { $0 | 0x20 == $1 } }
@@ -35,7 +35,7 @@ struct RemoteConfigReader {
   private(set) var parameters: [RemoteConfigParameter] = []
   private let timeZones: any TimeZoneFiles
   private let duplicateKeys: Set<Int>
-  /// Includes invalid conditions, so that references to them are no further problems.
+  /// Names of all conditions. References to invalid conditions are no further problems.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The offset of each parameter's first declaration.

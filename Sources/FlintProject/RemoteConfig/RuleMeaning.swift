@@ -1,7 +1,7 @@
 /// The requirement of a Remote Config rule, as far as a manifest can express it.
 enum RuleMeaning {
   case constant(Bool)
-  /// Requirements or their negations, at least one.
+  /// Requires these constraints, at least one, or their negations.
   case all([(constraint: Constraint, isNegated: Bool)])
   case inexpressible
 
@@ -18,8 +18,8 @@ enum RuleSubject {
     .attribute(id: id, name: id, type)
   }
 
-  /// A user property or custom signal: `user.NAME.number`. Texts, the most frequent, have no
-  /// suffix.
+  /// The attribute of a user property or custom signal. Its id ends in the type, as in
+  /// `user.NAME.number`, except for texts.
   static func value(_ prefix: String, _ name: String, _ type: AttributeType) -> RuleSubject {
     let suffix = type == .integer ? ".number" : type == .version ? ".version" : ""
     return .attribute(
@@ -148,8 +148,8 @@ extension ExpressionParser {
         at: zone.range)
   }
 
-  /// Seconds since 1970, negative before. Earlier years are moved by 2000 years, because the
-  /// calendar repeats every 400 years.
+  /// Seconds since 1970, negative before. Computes years before 1970 from those 2000 years later,
+  /// because the calendar repeats every 400 years.
   static func seconds(_ text: String) -> Int64? {
     if let date = DateTime(text) { return date.seconds }
     guard text.first != "+", let year = Int(text.prefix(4)), 1..<1970 ~= year,

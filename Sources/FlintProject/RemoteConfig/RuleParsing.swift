@@ -17,7 +17,7 @@ extension ExpressionParser {
   private static let firstWords =
     "device app version dateTime percent firstOpenTimestamp firebaseInstallationId true false".words
 
-  /// Reads a rule, such as `app.version > 2`. Afterwards, ``token`` follows it.
+  /// Reads a rule, such as `app.version > 2`. Then ``token`` is the one after the rule.
   mutating func readRule() throws(ExpressionProblem) -> RuleMeaning {
     guard token.kind == .word else { throw unexpected("a rule", "'!'", "'('") }
     let word = token.text
@@ -328,7 +328,7 @@ extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negated operator on strings is 'notContains'"
 
-  /// `device.country in ['DE']` for `==`. Nil unless the next operator is an equality or
+  /// The hint `device.country in ['DE']` for `==`. Nil unless the next operator is an equality or
   /// inequality. Called after the subject and perhaps a correct `in`.
   private func hint(forMembershipOf subject: String) -> String? {
     nextIsEquality.map {
@@ -338,15 +338,15 @@ extension ExpressionParser {
     }
   }
 
-  /// The correction of an operator such as `=`. Nil unless it is an equality or inequality.
+  /// The hint for an operator such as `=`. Nil unless it is an equality or inequality.
   private func hint(forOperatorAfter value: String) -> String? {
     nextIsEquality.map {
       $0 ? "write \(value).exactlyMatches(\(listOfNextText))" : Self.onlyNegativeOperator
     }
   }
 
-  /// `.exactlyMatches(['pro'])` for `== 'pro'`, since Firebase compares numbers only; nil without
-  /// such a correction.
+  /// The hint `.exactlyMatches(['pro'])` for `== 'pro'`, since Firebase compares numbers only. Nil
+  /// without such a correction.
   private func hint(forComparisonOf value: String, _ comparison: Comparison) -> String? {
     guard token.kind == .text else {
       return comparison == .equal ? "compare strings with .exactlyMatches(['…'])" : nil
@@ -363,8 +363,8 @@ extension ExpressionParser {
     }
   }
 
-  /// Hints at the only negated operator, for words such as `notMatches`. Nil for a misspelt
-  /// `notContains`.
+  /// Names the only negated operator, for words such as `notMatches`. Nil for other words and a
+  /// misspelt `notContains`.
   private func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: ["notContains"]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil

@@ -15,8 +15,8 @@ package protocol TimeZoneFiles {
 }
 
 extension TimeZoneFiles {
-  /// In seconds since 1970; nil for an unknown zone. `local` is what clocks in the zone show, as if
-  /// in UTC.
+  /// The time in seconds since 1970; nil for an unknown zone. `local` is what clocks in the zone
+  /// show, as if in UTC.
   func universalTime(ofLocal local: Int64, in zone: String) -> Int64? {
     // UTC and its other names need no file.
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(zone) { return local }
@@ -32,7 +32,7 @@ extension TimeZoneFiles {
   }
 }
 
-/// Whether the name can be a zone's. Not in `right` and `posix`, which have variants of all zones.
+/// Whether a zone can have the name. Not in `right` and `posix`, which have variants of all zones.
 private func isZoneName(_ name: String) -> Bool {
   let parts = name.split(separator: "/", omittingEmptySubsequences: false)
   let areWords = parts.allSatisfy { part in
@@ -64,7 +64,7 @@ private func withTimeZone(_ path: String, _ body: () -> Int64) -> Int64 {
   }
 }
 
-/// The clocks' offset from UTC, in seconds.
+/// The offset of the zone in `TZ` from UTC, in seconds.
 private func offset(at time: Int64) -> Int64 {
   var (time, parts) = (time_t(time), tm())
   localtime_r(&time, &parts)

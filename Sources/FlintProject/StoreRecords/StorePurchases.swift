@@ -12,8 +12,7 @@ package struct StorePurchases {
 
   /// - Parameters:
   ///   - files: Read as if they were one file.
-  ///   - date: When active subscriptions are evaluated. Nil gives their end dates instead of
-  ///     statuses.
+  ///   - date: The date of the statuses. Nil gives end dates of active subscriptions instead.
   /// - Throws: An error if the records are from several apps, or if a sum of credits exceeds 64
   ///   bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
@@ -76,7 +75,7 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// The record signed last for each transaction id, in the records' order.
+  /// The records without those signed before another with the same transaction id.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     grouped(Array(records.enumerated()), by: \.element.id)
       .compactMap { lastMaximum($0) { $0.element.signedDate < $1.element.signedDate } }

@@ -11,10 +11,10 @@ package struct FlagImport {
     package var code: String { "\(type).\(name)" }
   }
 
-  /// Flags whose names are the features' ids. No two are equal.
+  /// Flags to import as features. Their names, all different, become the ids.
   package private(set) var flags: [Flag] = []
 
-  /// Flags whose name cannot be an id, or is already another flag's.
+  /// Flags whose name is no valid id, or that of another flag.
   package private(set) var leftOut: [Flag] = []
 
   /// By type, the properties that return the defaults of its cases.

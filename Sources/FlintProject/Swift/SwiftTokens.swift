@@ -6,7 +6,7 @@ struct SwiftToken {
     case quotedWord
     /// A string without interpolation; the range is that of its content.
     case text
-    /// Numbers, regular expressions and pieces of strings.
+    /// Numbers, regular expressions, and pieces of strings with interpolation.
     case literal
     case opening, closing
     case `operator`
@@ -205,7 +205,7 @@ package struct SwiftTokens {
     append(.literal, from: piece)
   }
 
-  /// Reads a string, regular expression, directive, or the mark of a macro.
+  /// Reads what begins with `#`: a string, regular expression, directive or macro's mark.
   private mutating func readHash() {
     let start = offset
     let hashes = count(of: "#", at: start)
@@ -291,7 +291,7 @@ extension SwiftTokens {
     index == 0 || source.text.bytes[end(index - 1)..<tokens[index].start].contains(0x0A)
   }
 
-  /// Whether an operand can begin here, not an operator or a member of the last operand.
+  /// Whether an operand can begin at `offset`. False for an operator or member after an operand.
   func beginsOperand(_ index: Int, at offset: Int) -> Bool {
     guard let last = tokens.prefix(index).last else { return true }
     let spelling = spelling(index - 1)

@@ -57,7 +57,7 @@ private struct TypeReader {
   private var first: Int?
   private var isStatic = false
   private var isPrivate = false
-  /// For each attribute, the bracket of its arguments. Nil without arguments.
+  /// For each attribute before the member, the bracket of its arguments; nil without any.
   private var attributes: [Int?] = []
 
   init(file: SwiftTokens, rest: ArraySlice<Int>, type: SwiftType) {
@@ -112,7 +112,7 @@ private struct TypeReader {
     forgetModifiers()
   }
 
-  /// Consumes the tokens of a statement, up to an unrelated line.
+  /// Consumes a statement, with lines that continue it, and returns its tokens.
   private mutating func statement() -> ArraySlice<Int> {
     let start = rest
     while let token = rest.first, file.spelling(token) != ";",
@@ -151,14 +151,14 @@ private struct TypeReader {
     return isBoolean || typeName.isEmpty && file.isCondition(value) ? .unknown : nil
   }
 
-  /// The only Boolean argument of the member's attributes. Unknown if there are several.
+  /// The only Boolean argument of the member's attributes. Unknown if there are several, else nil.
   private var attributeValue: Ternary? {
     let literals = attributes.compactMap(\.self).flatMap(file.booleanArguments)
     return literals.count > 1 ? .unknown : literals.first
   }
 
-  /// Whether attributes have arguments. A key path is none: `@Environment(\.isEnabled)` refers to
-  /// another value.
+  /// Whether an attribute has arguments other than a key path. `@Environment(\.isEnabled)` refers
+  /// to another value.
   private var hasAttributeValue: Bool {
     attributes.contains { $0.map { file.spelling($0 + 1) != "\\" } ?? false }
   }
@@ -194,7 +194,7 @@ extension SwiftTokens {
     }
   }
 
-  /// The Boolean argument of an initializer's call; unknown if there are several.
+  /// The Boolean argument of an initializer's call. Unknown if there are several, nil without any.
   fileprivate func argument(of call: ArraySlice<Int>) -> Ternary? {
     guard let bracket = call.firstIndex(where: { spelling($0) == "(" }) else { return nil }
     let path = call[..<bracket].prefix { spelling($0) != "<" }
@@ -206,7 +206,7 @@ extension SwiftTokens {
     return literals.count == 1 && isWhole ? literals[0] : .unknown
   }
 
-  /// Whether an expression is certainly or by its name a Boolean.
+  /// Whether operators or a name show that the expression is Boolean.
   fileprivate func isCondition(_ expression: ArraySlice<Int>) -> Bool {
     let operators = ["==", "!=", "<=", ">=", "&&", "||", "===", "!=="]
     let words = expression.map(spelling)
