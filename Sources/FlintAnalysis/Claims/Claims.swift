@@ -34,8 +34,7 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 
 /// The values that some facts of a state must have.
 package struct StateCondition: Hashable, Sendable {
-  /// Values that the state must have after defaults apply. Features that are not listed here may be
-  /// unlocked, too.
+  /// Values that the state must have after defaults apply. Further features may be unlocked.
   package var required = FlintManifest.PartialState()
 
   /// The range of matching system versions. Nil if all match, or only the one in ``required``.
@@ -43,7 +42,7 @@ package struct StateCondition: Hashable, Sendable {
 
   package var ranges: [Fact: AttributeRange] = [:]
 
-  /// Ranges of positions, by bucket index.
+  /// Ranges of rollout positions, by bucket index.
   package var buckets: [Int: Bounds<Percent>] = [:]
 
   package init() {}
@@ -56,7 +55,7 @@ extension Bounds<Percent> {
   }
 }
 
-/// Proves or refutes claims about one manifest. They share diagrams.
+/// Proves or refutes claims about one manifest, with shared diagrams.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: StateSpaceCache<StateSpace>
@@ -101,7 +100,7 @@ package struct ClaimProof: ~Copyable {
 }
 
 extension ClaimProof {
-  /// The attributes that are unknown in every state that breaks the claim.
+  /// Attributes that are unknown wherever the claim is false.
   package mutating func unknownAttributes(inBreaking claim: Claim) -> [Int] {
     let manifest = manifest
     let found = try? spaces.use(for: claim.condition, in: manifest) { space throws(LimitExceeded) in
@@ -143,8 +142,8 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
-  /// `matching` is true in the possible states to which a claim applies, `breaking` in those where
-  /// it fails. Neither is ever unknown.
+  /// True where a claim applies, and where it is also false. False in impossible states, and never
+  /// unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) -> (matching: Diagram, breaking: Diagram) {
@@ -190,8 +189,8 @@ extension ClaimFormula {
   }
 }
 
-/// State spaces by the breakpoints that a claim adds; most claims add none. Without this cache, 300
-/// claims about `kitchen-sink` take 2.4 times as long.
+/// State spaces, reused by claims that add the same breakpoints. Without this cache, 300 claims
+/// about `kitchen-sink` take 2.4 times as long.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
   /// A box, because a dictionary cannot store noncopyable values.
   private final class Entry {

@@ -84,8 +84,8 @@ extension StateCondition {
   }
 
   /// Gives the state the exact versions and credits that the condition requires. A proof tries only
-  /// one version of each class, and never sets credits. The state's versions must be of the
-  /// required classes.
+  /// one version between two breakpoints, and never sets credits. The state's versions must be
+  /// between the same breakpoints as the required ones.
   func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
     state.osVersion = required.osVersion ?? state.osVersion
     for (fact, value) in required.device
@@ -99,7 +99,7 @@ extension StateCondition {
 }
 
 extension InstalledVersion {
-  /// The versions from this one on. Nil for the latest, which every proof distinguishes.
+  /// The range from this version on, for a breakpoint. Nil for `latest`, which needs none.
   fileprivate var cut: VersionRange? {
     switch self {
     case .version(let version): .atLeast(version)
@@ -109,8 +109,8 @@ extension InstalledVersion {
 }
 
 extension VersionScale {
-  /// Indices of the classes that contain accepted versions. Nil if neither `version` nor `range` is
-  /// given; empty if `version` was never released.
+  /// Indices of the classes of versions in `range`, else of `version`'s. Nil if both are nil; empty
+  /// if `version` was never released.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
     return version.map { version in
@@ -121,8 +121,8 @@ extension VersionScale {
 }
 
 extension StateSpace {
-  /// Functions for the sections that ``StateCondition/meaning(in:)`` omits: platform, versions,
-  /// date and rollout positions.
+  /// Functions for what ``StateCondition/meaning(in:)`` omits: platform, versions, date and rollout
+  /// positions.
   mutating func parts(of condition: StateCondition) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     for fact in DeviceFact.allCases {

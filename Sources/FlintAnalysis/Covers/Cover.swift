@@ -19,7 +19,7 @@ package enum CoverStep {
   /// The feature or goal for which states are chosen, counted from 1.
   case placing(Int, of: Int)
 
-  /// The number of states of a cover that is sought.
+  /// The size of the cover that is sought.
   case states(Int)
 }
 
@@ -98,7 +98,7 @@ package struct CoverGoal: Hashable, Sendable {
     /// Only this constraint blocks the feature. All others that apply to it are satisfied.
     case onlyBlocker(ConstraintPosition)
 
-    /// An index in the list that ``SuiteGoals`` covers.
+    /// A goal of ``SuiteGoals``, by index.
     case ofSuite(Int)
   }
 

@@ -47,8 +47,8 @@ struct GoalFunctions: ~Copyable {
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// An order of the feature's variables in which its goals stay within the limit of steps. Throws
-  /// `failure` if no ``VariableOrdering`` does.
+  /// An order of variables for `failure`'s feature, within the limit of steps. Throws if no
+  /// ``VariableOrdering`` gives one.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -101,9 +101,9 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// One function for each of `met`. It is true where `condition` is true and only that function is
-  /// not. Halving the list creates about n²/2 nodes for n functions of different variables, the
-  /// size of the result.
+  /// For each of `met`, true where only this function is not. False outside `condition`. Halving
+  /// the list creates about n²/2 nodes for n functions of different variables, the size of the
+  /// result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) -> [Diagram] {

@@ -47,8 +47,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// The unassigned goal with the fewest joinable groups, relative to its weight. The groups are
-  /// sorted: first those that the fewest other goals could no longer join.
+  /// The unassigned goal that fewest groups can take, relative to its weight. These groups come
+  /// sorted by how many other goals it would exclude from them.
   /// - Parameter weights: By goal, one more after each dead end at it in ``SmallestPartition``.
   func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?

@@ -1,11 +1,11 @@
 import FlintLogic
 import FlintModel
 
-/// A greedy algorithm (similar to DSATUR, D. Brélaz, “New methods to color the vertices of a
-/// graph”, 1979) that assigns each goal to a ``PartialState`` and restricts that to the states that
-/// show it, one feature after another. Of a feature's goals, the one that fits into the fewest sets
-/// comes first; it goes to a set that shows it already, else to the one that the fewest other goals
-/// fit into.
+/// Assigns each goal to a ``PartialState``, one feature after another. The partial state is then
+/// restricted to states that show the goal. Greedy, as DSATUR (D. Brélaz, “New methods to color the
+/// vertices of a graph”, 1979): of a feature's goals, the one that fits into the fewest partial
+/// states comes first. It goes to one that shows it already, else to one into which the fewest
+/// other goals fit.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
@@ -58,10 +58,10 @@ struct StateMerging {
     }
   }
 
-  /// Restricts a set to the states that show `goal`. Nil if there are none, or after too many
-  /// steps. A new set also keeps, if possible, states that show another goal of the feature that
-  /// fits nowhere; such a goal would otherwise often need a state of its own.
-  /// - Parameter open: The feature's other goals without a set.
+  /// Restricts a partial state to states that show `goal`. Nil if there are none, or after too many
+  /// steps. A new partial state also keeps, if possible, states that show another goal of the
+  /// feature that fits nowhere; such a goal would otherwise often need a state of its own.
+  /// - Parameter open: The feature's other goals, not yet assigned.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {
@@ -106,7 +106,7 @@ struct StateMerging {
     }
   }
 
-  /// Whether all states of a set show a goal already, or only some.
+  /// Whether all states within a ``PartialState`` show a goal, or only some.
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -131,8 +131,7 @@ struct MergeProblem {
   /// True in the possible states that show the goal, by goal.
   let functions: [Diagram]
 
-  /// By variable, the class in which values can exclude each other; see
-  /// ``StateSpace/restrictionClasses(of:)``.
+  /// Classes by variable; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
   /// The most visited edges. Beyond it, the remaining goals get no state.
@@ -234,8 +233,8 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// The number of systems in which the function can be true. Only the root can test the system,
-  /// the first variable in every order.
+  /// The number of ``StateSpace/systems`` in which the function can be true. Only the root can test
+  /// the system, the first variable in every order.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))
@@ -247,8 +246,7 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Puts features first whose goals share a state with the fewest others. Such goals are hard to
-  /// combine.
+  /// Puts features first whose states show the fewest other goals. Their goals are hard to combine.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,7 +1,7 @@
 package import FlintLogic
 package import FlintModel
 
-/// Outcomes that a suite does not show, and mutants that it does not notice.
+/// Outcomes that scenarios do not show, and mutants that survive.
 package struct SuiteGoals: ~Copyable {
   private let manifest: Manifest
   private var variant: ManifestVariant
@@ -71,7 +71,7 @@ package struct SuiteGoals: ~Copyable {
 }
 
 extension ManifestVariant {
-  /// Omits functions that another one implies.
+  /// Omits functions that are true wherever another one is.
   fileprivate mutating func strongest(of functions: [Diagram]) -> [Diagram] {
     if functions.count > AnalysisLimits.impliedGoals { return functions }
     store.grant(space.budget)

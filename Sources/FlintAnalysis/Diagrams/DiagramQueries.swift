@@ -21,7 +21,7 @@ extension DiagramStore {
     return false
   }
 
-  /// Values along one path to `yes`; other variables can have any value.
+  /// By variable, values with which the function is true. Other variables can have any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function
@@ -78,7 +78,7 @@ struct CheapestPath {
   /// Steps after which the search gives up.
   var limit = Int.max
 
-  /// The cost of a cheapest path, and its first edge. Nil where no path leads to `yes`.
+  /// By function, the cost and first edge of a cheapest path. Nil if none leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   var isLarge: Bool { best.count > AnalysisLimits.keptPaths }
@@ -107,7 +107,7 @@ struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// The runs along the cheapest path that differ from the given ones. ``cost(of:in:)`` must have
+  /// The cheapest path's runs that are shorter than the initial ones. ``cost(of:in:)`` must have
   /// been called before.
   func narrowed(from function: Diagram, in space: borrowing StateSpace) -> [UInt32: ValueSpan] {
     var narrowed: [UInt32: ValueSpan] = [:]
@@ -123,7 +123,7 @@ struct CheapestPath {
     return narrowed
   }
 
-  /// By variable, the values that differ from a fresh install. Nil without a path.
+  /// By variable, the cheapest path's values. Omits values of a fresh install; nil without a path.
   mutating func values(
     where function: Diagram, in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: Int)? {
@@ -153,7 +153,7 @@ extension ValueSpan {
   }
 }
 
-/// Runs of one variable with the same children in each of two functions.
+/// Runs of a variable's values in which neither function's child changes.
 struct PairedRuns {
   private var left: DiagramStore.Runs
   private var right: DiagramStore.Runs

@@ -271,7 +271,7 @@ extension DiagramStore {
     }
   }
 
-  /// True where at most one function is. None may ever be unknown.
+  /// True where at most one function is true. None may ever be unknown.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) -> Diagram {
     atMostOneAndNone(of: functions).atMostOne
   }
@@ -368,7 +368,7 @@ extension DiagramStore {
       yes: Ternary(status == .available))
   }
 
-  /// True where the function is. False where it is unknown.
+  /// True where the function is true, else false.
   mutating func isYes(_ diagram: Diagram) -> Diagram {
     apply(diagram, no: .no, unknown: .no, yes: .yes)
   }

@@ -129,7 +129,7 @@ extension FeatureDifference.Change {
 
 /// The features whose status differs in some state, or that one manifest lacks.
 package struct ManifestDifference: Hashable, Sendable {
-  /// In NEW's order, then the removed ones in OLD's.
+  /// In the new manifest's order, then removed features in the old one's.
   package let features: [FeatureDifference]
   package let unchanged: Int
 
@@ -144,11 +144,11 @@ package struct ManifestDifference: Hashable, Sendable {
 package struct FeatureDifference: Hashable, Sendable {
   package let id: String
 
-  /// The name in NEW, or in OLD if removed.
+  /// From the new manifest, or the old one if removed.
   package let name: String
   package let change: Change
 
-  /// One for each pair of different statuses, sorted.
+  /// One for each pair of different statuses, by old, then new.
   package let examples: [Example]
 
   package enum Change: String, CaseIterable, Sendable {
@@ -182,7 +182,7 @@ private struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
-  /// By feature of NEW, its index in OLD; nil if added.
+  /// By feature of the new manifest, the old index; nil if added.
   let counterparts: [Int?]
 
   private var kept: Set<References.Target> = []

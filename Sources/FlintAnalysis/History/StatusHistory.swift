@@ -92,8 +92,8 @@ package struct StatusHistory: Sendable {
   }
 }
 
-/// The declarations of several manifests, to look up ids. The first one keeps its indices, and its
-/// declaration of an id wins. Features have no constraints.
+/// The declarations of several manifests, to look up ids. The first manifest keeps its indices, and
+/// its declaration of an id wins. Features have no constraints.
 package struct ManifestUnion {
   package private(set) var manifest: Manifest
   package private(set) var names: ManifestNames

@@ -66,7 +66,7 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// Names of the states that contain a value of the subject.
+  /// Names of the manifest's states that contain a value of the subject.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -147,8 +147,8 @@ private struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// Assumptions that depend on the subject. Without it, they can exclude the resulting state.
-  /// Empty for a feature, which changes no fact.
+  /// Assumptions that depend on the subject. Without the subject, they can be false. Empty for a
+  /// feature, which changes no fact.
   private let assumptions: [Int]
   private var without: ManifestVariant
 

@@ -3,8 +3,8 @@ package import FlintModel
 /// Limits with which every analysis ends. A step is one visited edge of a diagram; times are for a
 /// release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// Steps of a search for plans. Also of a function or query in a small state space. 2^20 steps
-  /// take about 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
+  /// Steps of planning, or of a query in its own state space. 2^20 steps take about 70 ms and 50
+  /// MiB; a feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
   /// Steps of a function or query in a shared state space. A feature of 500 products needs 2^15.
@@ -54,12 +54,12 @@ package enum AnalysisLimits {
 
   // MARK: Findings
 
-  /// Attempts of ``MinimumHittingSet``. Beyond them, a set is minimal, but there may be a smaller
-  /// one.
+  /// Attempts of ``MinimumHittingSet``. Beyond them, the set found has no needless element, but a
+  /// smaller set may exist.
   static let hittingSetAttempts = 100_000
 
-  /// The most elements of a list that may share a variable. The quick search for needed elements
-  /// skips variables that more elements share; its checks would grow with the square of their
+  /// The most elements of a constraint list that may share a variable. The quick search for needed
+  /// elements skips variables that more share; its checks would grow with the square of their
   /// number.
   static let operandUsers = 64
 
@@ -94,7 +94,7 @@ package enum AnalysisLimits {
   /// proven smallest.
   static let partitionAttempt = 20_000
 
-  /// The most goals of a feature that a suite's completion compares in pairs.
+  /// The most goals of a feature that ``SuiteGoals`` compares in pairs.
   static let impliedGoals = 100
 
   /// Results of ``IntersectionTests`` that are kept: 32 MiB.
@@ -159,7 +159,7 @@ package struct LimitExceeded: Error, Hashable, Sendable {
   package struct Origin: Hashable, Sendable {
     package let target: References.Target
 
-    /// 1 for NEW in a comparison, else 0.
+    /// The manifest's index: 1 for the second in a comparison.
     package let side: Int
   }
 

@@ -147,14 +147,14 @@ package struct VariedStates {
   }
 }
 
-/// Values to try: one of each class that constraints treat alike. Of an interval, the lowest.
+/// Values to try: one of all that constraints treat alike. Of an interval, the lowest.
 extension VariedStates {
   private var platforms: [Platform] {
     guard let named = manifest.app.platforms else { return Platform.allCases }
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Version 0 and each breakpoint, except where the app does not run.
+  /// Version 0 and each breakpoint, if the app runs on it.
   private func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -198,8 +198,8 @@ extension VariedStates {
     return lowest(Intervals.dates(cuts)).compactMap { written[$0] ?? DateTime(seconds: $0) }
   }
 
-  /// The texts of constraints, then an example for each combination of patterns. An attribute that
-  /// is always known also gets a text that matches none. Nil if they take too many steps.
+  /// The texts of constraints, then one for each combination of matching patterns. An attribute
+  /// that is always known also gets a text that matches no pattern. Nil beyond the limit of steps.
   private func texts(_ cuts: AttributeBreakpoints, _ hasUnknown: Bool) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

@@ -19,7 +19,7 @@ struct ManifestVariant: ~Copyable {
     self.space = space
   }
 
-  /// Makes the functions those of this variant, until the next call.
+  /// Selects the variant that functions describe until the next call.
   mutating func begin(_ variant: Manifest, touching touched: some Sequence<References.Target>) {
     manifest = variant
     self.touched = Set(touched)
@@ -59,7 +59,7 @@ struct ManifestVariant: ~Copyable {
     return space.store.join(.and, all[...])
   }
 
-  /// By given assumption, true where the variant's is not false.
+  /// By given assumption, true where it is not false for the variant.
   mutating func assumptions(_ assumptions: [Int]) -> [Diagram] {
     assumptions.map { assumption in
       let function = function(of: .assumption(assumption))
@@ -122,6 +122,6 @@ extension FactValue {
 }
 
 extension AttributeDeclaration {
-  /// The value that replaces the attribute's if it is taken away.
+  /// The value that replaces the attribute's where `impact` takes it away.
   var valueWithout: AttributeValue { domain == .boolean ? .boolean(false) : declaredValue }
 }

@@ -41,8 +41,8 @@ package struct MutantProof: ~Copyable {
   /// Frees the copy of the last mutant.
   package mutating func releaseMutant() { variant.begin(manifest, touching: []) }
 
-  /// Compares only the features that the edit affects directly: if they are equal, so are all
-  /// others.
+  /// Compares only features that the edit affects directly. If their statuses are equal, so are
+  /// those of all other features.
   package mutating func verdict(
     on mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Verdict {
@@ -124,8 +124,7 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// False if the edit changes which statuses are tested, or whether a feature has a consumable,
-  /// which the app can then unlock.
+  /// Whether the edit leaves the tested statuses and unlockable features the same.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)
@@ -141,8 +140,8 @@ package struct MutantProof: ~Copyable {
 }
 
 extension ManifestVariant {
-  /// A feature's status in the manifest and in the mutant. Nil if it is the same everywhere. Both
-  /// functions are false in states that the assumptions of either manifest exclude.
+  /// A feature's status in the manifest and the mutant; nil if equal. False in states that the
+  /// assumptions of either exclude.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> (before: Diagram, now: Diagram)? {
@@ -164,7 +163,7 @@ extension ManifestVariant {
   }
 }
 
-/// The declarations whose truth value an edit of another can change.
+/// Which declarations' truth values an edit of one declaration can change.
 package struct Dependents: Sendable {
   /// In topological order.
   package let order: [References.Target]
