@@ -110,7 +110,7 @@ struct CommandContext {
       isASCII: !isForFile && !Terminal.usesUTF8)
   }
 
-  /// Warns if the features depend on subscriptions that end, but the state has no date.
+  /// Warns if the state lacks a date, and thus the status of subscriptions.
   func warnOfMissingDate(
     deciding features: @autoclosure () -> [Int], in state: DeviceState, of manifest: Manifest
   ) {
@@ -154,7 +154,7 @@ struct CommandContext {
 }
 
 extension Problem {
-  /// Adds the hint `REV:PATH` if the missing file's name may be a revision.
+  /// Suggests `REV:PATH` if the missing file's name may be a revision.
   fileprivate func suggestingRevision(_ path: String) -> Problem {
     guard absence == .onDisk, hint == nil, !path.isEmpty, !path.hasSuffix(".json"),
       path.allSatisfy({ character in

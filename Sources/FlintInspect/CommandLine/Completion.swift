@@ -137,7 +137,7 @@ struct Completion {
     }
   }
 
-  /// Adds a completion, unless its characters could affect the command line or terminal.
+  /// Adds a completion, unless its characters could affect the shell or terminal.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }

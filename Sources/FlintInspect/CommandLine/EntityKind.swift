@@ -42,7 +42,7 @@ extension Manifest {
     declared.names(in: self).firstIndex { $0.id.isSame(as: name) }
   }
 
-  /// The index of the declaration with this id, else with this unique display name.
+  /// The index of a declaration by id, else by unique display name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)

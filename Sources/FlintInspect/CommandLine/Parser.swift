@@ -4,7 +4,7 @@ enum Request {
   case overview
   case stateHelp
   case version
-  /// The words for which a shell's Tab key wants completions.
+  /// The words before the cursor, which a shell's Tab key completes.
   case completion([String])
   /// The manual page, which `make install` creates.
   case manual

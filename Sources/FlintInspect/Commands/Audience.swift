@@ -66,7 +66,7 @@ let drawBucketsOption = Setting.flag(
 )
 .excluding("merge")
 
-/// Options that change the state of each line.
+/// Options that change the state of each line of a population.
 private let changeOptions = StateOption.all.map(\.option).filter {
   [StateOption.with.name, DeviceFact.date.option].contains($0.name)
 }.map { option in

@@ -130,8 +130,7 @@ extension Audience.Moves {
   }
 }
 
-/// Writes a row for each group's feature, followed by one per constraint. Rows leave cells empty
-/// that only the other kind of row has.
+/// Writes a row for each group's feature, then rows for its constraints.
 struct AudienceCSV {
   var listsConstraints = false
 

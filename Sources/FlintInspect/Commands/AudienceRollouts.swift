@@ -20,7 +20,7 @@ struct RolloutShare {
   /// manifest.
   var set: (lower: Percent, upper: Percent)?
 
-  /// Whether an eligible user's probability of being inside is the width of ``set``.
+  /// Whether ``set``'s width is an eligible user's probability of being inside.
   var isChance = false
 
   /// - Parameter index: The feature's index in the manifest; nil with `--merge`.

@@ -103,7 +103,7 @@ struct ChangedFeatureGroup {
     return [(nil, first)]
   }
 
-  /// Groups features that change alike, by the position of each group's first feature.
+  /// Groups features that change alike, ordered by each group's first feature.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {

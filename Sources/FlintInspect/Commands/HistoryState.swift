@@ -71,7 +71,7 @@ struct HistoryState {
     self.warnings = warnings
   }
 
-  /// The state for a version, without facts that it does not declare or accept.
+  /// The state for a version, without facts that it does not accept.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {

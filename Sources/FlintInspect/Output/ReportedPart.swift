@@ -1,4 +1,4 @@
-/// A reported constraint with its values, or a heading above an operand of `anyOf`.
+/// A reported constraint with its values, or a heading above an operand.
 struct ReportedPart {
   /// The constraint's id, or a heading: `level-builder/permission:camera`, `any of:`
   var name: String

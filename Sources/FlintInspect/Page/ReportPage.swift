@@ -48,7 +48,7 @@ enum PageText {
     }
   }
 
-  /// Leaves out indentation, and comments, which have lines of their own.
+  /// Writes code without indentation, and without comments on lines of their own.
   static func writeCode(_ code: String, to sink: inout ByteSink) {
     var isComment = false
     for line in code.split(whereSeparator: \.isNewline).map({ $0.drop { $0 == " " } }) {
@@ -61,7 +61,7 @@ enum PageText {
     }
   }
 
-  /// Escapes `<`, which could end the `script` element.
+  /// Writes JSON with `<` escaped, which could end the `script` element.
   static func writeScriptData(_ json: String, to sink: inout ByteSink) {
     for byte in json.utf8 {
       if byte == "<" { sink.append("\\u003c") } else { sink.append(byte) }

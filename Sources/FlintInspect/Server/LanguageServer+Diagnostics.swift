@@ -121,8 +121,8 @@ extension LanguageServer {
   }
 }
 
-/// Finds problems of a manifest with its parts, scenarios, or a state. Those that need no analysis
-/// are found at once, others by ``proceed()``.
+/// Finds problems of a manifest, of scenarios, or of a state. Those that need no analysis are found
+/// at once, others by ``proceed()``.
 final class AnalysisTask {
   let subject: AnalysisSubject
 

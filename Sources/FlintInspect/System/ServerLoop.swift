@@ -5,7 +5,7 @@ protocol StreamServer: AnyObject {
 
   func takeOutput() -> [UInt8]
 
-  /// Does one step of its work; false if there is none.
+  /// Does one step of the server's work; false if there is none.
   func work() -> Bool
 
   /// Whether the server takes input now. Otherwise, bytes stay in the pipe.

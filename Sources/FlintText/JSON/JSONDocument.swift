@@ -118,7 +118,7 @@ struct JSONTape: ~Copyable {
   deinit { nodes.deallocate() }
 }
 
-/// Builds a document from values of other documents, whose texts its own text must join.
+/// Builds a document from values of other documents. Its text must join their texts.
 package struct JSONAssembly: ~Copyable {
   private var tape = JSONTape(capacity: 1024)
   private var open: [(node: Int, count: Int)] = []
@@ -145,7 +145,7 @@ package struct JSONAssembly: ~Copyable {
     }
   }
 
-  /// Begins an object or array with the position of `container`, but without its content.
+  /// Begins an object or array at the position of `container`, without its content.
   package mutating func begin(_ container: JSONValue, from start: Int) {
     countChild()
     open.append((tape.append(JSONNode(start: container.start + start, extent: 0)), 0))

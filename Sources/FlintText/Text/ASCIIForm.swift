@@ -1,5 +1,5 @@
 package enum ASCIIForm {
-  /// Replaces typographic characters by similar ASCII, and others beyond ASCII by JSON escapes.
+  /// Replaces typographic characters by similar ASCII, and others by JSON escapes.
   package static func of(_ text: String) -> String {
     if text.isASCII { return text }
     var result = ""

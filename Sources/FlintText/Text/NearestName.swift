@@ -1,6 +1,6 @@
-/// The candidate for "did you mean", ignoring case; never `name` itself. One insertion, deletion,
-/// replacement or swap is allowed for every three characters. Takes quadratic time, so returns nil
-/// above 128 characters.
+/// The candidate most similar to `name`, ignoring case; never `name` itself. One insertion,
+/// deletion, replacement or swap is allowed for every three characters. Takes quadratic time, so
+/// returns nil above 128 characters.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
