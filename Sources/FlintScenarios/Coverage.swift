@@ -5,7 +5,7 @@ package import FlintModel
 /// Outcomes of features and constraints that scenarios have shown.
 package struct Coverage: Sendable {
   private let manifest: Manifest
-  /// By feature, whether each of its outcomes was shown.
+  /// By feature, whether each outcome was shown: its own two, then those of each constraint.
   private var shown: [[Bool]]
 
   package init(of manifest: Manifest) {
@@ -15,7 +15,7 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// Returns features of which this state first shows an outcome.
+  /// Marks the outcomes in this state. Returns features with outcomes that are new.
   @discardableResult
   package mutating func observe(_ state: DeviceState) -> [Int] {
     let evaluator = Evaluator(manifest, in: state)
@@ -40,7 +40,7 @@ package struct Coverage: Sendable {
   package struct Item: Sendable {
     let outcome: FeatureOutcome
 
-    /// Nil for the feature itself.
+    /// The constraint's name; nil for the feature itself.
     package let constraint: String?
     package let coverage: OutcomeCoverage
 
@@ -117,7 +117,7 @@ private struct CaseRecorder {
   }
 }
 
-/// Dependencies of features for an ``Evaluator``, each found once.
+/// Declarations on which a feature depends, for an ``Evaluator``. Each feature's are found once.
 struct Dependencies {
   private let manifest: Manifest
   private let positions: [References.Target: Int]

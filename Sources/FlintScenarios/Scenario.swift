@@ -101,7 +101,7 @@ extension StepAction {
 package struct AuthorisationScript: Sendable {
   package var feature = 0
 
-  /// Permissions to request first. Others follow in declared order, ancestors' last.
+  /// Permissions to request first. The feature's others follow in declared order, ancestors' last.
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 

@@ -23,24 +23,24 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// An edit of a larger value at the same place in JSON.
+  /// The same edit, of a larger value at the same place in JSON.
   func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
 }
 
-/// The declaration that is edited, and others that may replace its parts.
+/// The edited declaration, and the manifest with its possible replacements.
 struct EditContext {
   let manifest: Manifest
   let subject: References.Target
 
   let isCompleting: Bool
 
-  /// The most replacements for one declaration. Their number would otherwise grow with the square
-  /// of the declarations.
+  /// The most replacements of one reference. Without a limit, the number of edits could be the
+  /// square of that of declarations.
   private static let maxOthers = 32
 
-  /// The nearest other declarations, as replacements. Empty unless a suite is completed.
+  /// Indices near `index`, of possible replacements. Empty except for ``SuiteCompletion``.
   func others(_ index: Int, of all: Range<Int>) -> [Int] {
     if !isCompleting { return [] }
     let first = min(index - Self.maxOthers / 2, all.count - Self.maxOthers - 1)
@@ -57,7 +57,7 @@ struct EditContext {
 }
 
 extension PartEdit {
-  /// The edit as a ``Mutation/Change/neighbour`` of the list or `not` around it. The score counts
+  /// A ``Mutation/Change/neighbour`` at the list or `not` around the edited value. The score counts
   /// no edits inside these. The kind makes proofs use the edit's breakpoints.
   var asNeighbour: PartEdit {
     PartEdit(
@@ -71,7 +71,7 @@ extension PartEdit {
 }
 
 extension Condition {
-  /// Edits of each constraint. Without its only constraint, the condition is true.
+  /// Edits inside each constraint, and its removal. A condition without constraints is true.
   func edits(in context: EditContext) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let constraint = constraints[index]
@@ -110,7 +110,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Like the constraint, but false where that is true.
+  /// The constraint, made false where it would be true.
   var never: Constraint {
     .allOf([Condition([self]), Condition([.not(Condition([self]))])])
   }
@@ -204,7 +204,7 @@ extension Constraint {
 }
 
 /// Edits inside each operand, and the removal of each.
-/// - Parameter fewest: The number of operands from which on one can be removed.
+/// - Parameter fewest: The lowest number of operands with which one can be removed.
 private func operandEdits<Operand: Sendable, Whole>(
   _ operands: [Operand], dropping kind: MutationKind, atLeast fewest: Int = 2,
   edits: (Operand) -> [PartEdit<Operand>], named: (Int) -> String,
@@ -327,7 +327,8 @@ extension TextPattern.Part {
 }
 
 extension AttributeValue {
-  /// The value at this distance. Nil beyond the type's limits, and for a type without an order.
+  /// The value at this distance, in integers, versions or seconds. Nil beyond the type's limits, or
+  /// without an order.
   func moved(by offset: Int64) -> AttributeValue? {
     switch self {
     case .integer(let number) where AttributeDomain.integers.contains(number + offset):

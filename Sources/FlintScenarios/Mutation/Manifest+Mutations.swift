@@ -50,7 +50,7 @@ extension Manifest {
     ) { $0.attributes[index].defaultValue = value }
   }
 
-  /// Edits of default values: one for each interval between breakpoints.
+  /// Replacements of attributes' default values, one for each interval between breakpoints.
   private var otherDefaults: [Mutation] {
     var breakpoints = Breakpoints()
     breakpoints.add(self)
@@ -183,8 +183,7 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// Removes `platform` constraint number `one`, and those from number `first` on. Other
-  /// constraints are not counted.
+  /// Removes constraint `one` and those from `first` on, counting `platform` constraints only.
   fileprivate mutating func removePlatforms(_ one: Int, andFrom first: Int) {
     var number = 0
     removeAll { constraint in

@@ -7,13 +7,13 @@ package struct Mutation: Sendable {
 
   package let change: Change
 
-  /// The declaration that it edits.
+  /// The declaration that the mutation edits.
   package let subject: Subject
 
   /// The edited constraint's name. Nil in a guard, for `isEnabled`, or without a feature.
   package let constraint: String?
 
-  /// Where the edited constraint is; nil if it is removed. Its name may change.
+  /// The edited constraint's place in its feature; nil if it is removed. Its name may change.
   var edited: (block: Int?, index: Int)?
 
   let edit: @Sendable (inout Manifest) -> Void
@@ -36,10 +36,10 @@ package struct Mutation: Sendable {
 
     case flipped(to: Bool)
 
-    /// A further edit, which the score does not count. A completed suite notices it.
+    /// An edit that the score does not count. ``SuiteCompletion`` adds cases for it.
     case neighbour
 
-    /// A ``neighbour`` that replaces a declaration, permission or default value by another.
+    /// A ``neighbour`` with another required declaration or permission, or default value.
     case replacement
   }
 }
@@ -101,7 +101,7 @@ extension FeatureDeclaration {
     block.map { conditional[$0].constraints } ?? constraints
   }
 
-  /// An emptied block is kept, so that indices stay.
+  /// Keeps a block that becomes empty, so that indices of blocks stay.
   mutating func changeConstraints(inBlock block: Int?, _ change: (inout [Constraint]) -> Void) {
     if let block {
       change(&conditional[block].constraints)
@@ -137,14 +137,14 @@ extension Constraint {
   }
 }
 
-/// A constraint whose name an edit changes; scenarios use the original one.
+/// A mutant's constraint whose name differs from the original's. Scenarios use the original name.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?
   private let constraint: Constraint
 
-  /// Its number among equal constraints, from 1. These have the same status, so that all or none
-  /// are blockers.
+  /// The constraint's number among equal ones, from 1. Their status is the same, so that all or
+  /// none are blockers.
   private let number: Int
   private let name: String
 
@@ -156,7 +156,7 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Blockers by their names before the edit; `FEATURE/CONSTRAINT` for an ancestor's.
+  /// Names of blockers before the edit; `FEATURE/CONSTRAINT` for an ancestor's constraint.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in

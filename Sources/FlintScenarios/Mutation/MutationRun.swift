@@ -18,7 +18,7 @@ package struct MutationRun: ~Copyable {
 
   private var dependencies: Dependencies
 
-  /// The targets that the last mutation's subject affects. The next often edits the same.
+  /// The targets that the last mutation's subject affects. The next often has the same subject.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
   /// All scenarios must pass without an edit. With `isCompleting`, ``mutations`` contain
@@ -58,7 +58,7 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// No scenario fails. Nil if no differing state was found within the limit.
+    /// No scenario fails. Nil if no state with another status was found within the step limit.
     case survived(MutantProof.Difference?)
   }
 

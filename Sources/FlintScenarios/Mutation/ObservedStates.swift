@@ -28,7 +28,7 @@ struct ObservedStates {
     }
   }
 
-  /// Whether the edit changes a feature for which `isWanted` is true.
+  /// Whether `isWanted` is true for a feature whose status the edit changes.
   mutating func hasChange(
     _ mutation: Mutation, in mutant: Manifest, _ touched: Dependents.AffectedTargets,
     _ isWanted: (_ feature: Int, _ now: StateTruthMasks, _ before: StateTruthMasks) -> Bool
@@ -223,7 +223,7 @@ struct StateTruthMasks: Equatable {
     }
   }
 
-  /// Numbers of states in which the truths differ. Can contain numbers beyond the last state.
+  /// Indices of states in which the truths differ. Can contain indices beyond the last state.
   func differences(from other: StateTruthMasks) -> [Int] {
     (0..<64 * yes.count).filter { state in
       let index = state >> 6

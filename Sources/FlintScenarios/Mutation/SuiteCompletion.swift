@@ -13,7 +13,7 @@ package struct SuiteCompletion: Sendable {
   /// - Parameters:
   ///   - scenarios: All must pass.
   ///   - coverage: What the scenarios show.
-  ///   - observe: Called after each mutant with its number and their count.
+  ///   - observe: Called after each mutant with its number and the number of all mutants.
   package init(
     of scenarios: [Scenario], coverage: Coverage, for file: ManifestFile,
     _ observe: (Int, _ count: Int) -> Void = { _, _ in }
@@ -69,7 +69,7 @@ package struct SuiteCompletion: Sendable {
 
 extension MutationRun {
   /// Mutations that survive, and replacements, which are not tested here. Neighbours are tested
-  /// only where another mutation of the location survives, or where there is no other.
+  /// only at a location where another mutation survives, or where the score counts none.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> (
@@ -99,8 +99,8 @@ extension MutationRun {
     return (survivors, replacements)
   }
 
-  /// Goals for the replacements that no state notices. Those at one location share a goal if they
-  /// can: a state that grants only the required part.
+  /// Goals for the replacements that change no status in `states`. Those at one location share a
+  /// goal if one state can show them: a state that grants only the required part.
   fileprivate mutating func unnoticed(
     _ replacements: [Mutation], in states: [DeviceState]
   ) -> SuiteGoals {
@@ -139,7 +139,7 @@ extension MutationRun {
     return nil
   }
 
-  /// By mutation, the features whose status it changes, each with a state in which it does.
+  /// By mutation, each feature and state of which it changes the status.
   fileprivate mutating func differences(
     of mutations: [Mutation], in states: [DeviceState]
   ) -> [[Expectations.Place]] {
@@ -160,7 +160,7 @@ extension MutationRun {
   }
 }
 
-/// Which statuses the cases expect, by state.
+/// The features whose status the cases expect, by state.
 private struct Expectations {
   typealias Place = (feature: Int, state: Int)
 

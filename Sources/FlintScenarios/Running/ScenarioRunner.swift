@@ -140,7 +140,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Whether the next step is as expected. True if any is accepted.
+  /// Whether the next step is as expected. True if the expectation leaves it open.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -149,7 +149,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// Whether the blockers are as expected. True if any are accepted.
+  /// Whether the blockers are as expected. True if the expectation leaves them open.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -235,7 +235,7 @@ struct ScriptedDevice {
     return state
   }
 
-  /// - Parameter range: Of the step.
+  /// - Parameter range: The step's bytes in its file.
   /// - Throws: What makes the step impossible, such as a missing answer.
   mutating func perform(
     _ action: StepAction, at range: Range<Int>
