@@ -7,7 +7,7 @@ package enum Demand: String, Sendable {
 
 /// The outcome of a constraint in one sentence without a full stop.
 extension Manifest {
-  /// States that the platform is another, or that the guard is false.
+  /// Why the constraint is not active: another platform, or a false guard.
   package func inactiveSentence(
     on constraint: Constraint, isOfCurrentPlatform: Bool
   ) -> Sentence {

@@ -84,7 +84,7 @@ public struct DeviceState: Hashable, Sendable {
   }
 }
 
-/// Single-valued facts that no manifest declares, in a state's key order. To add one, add a case,
+/// Single-valued facts that no manifest declares, as ordered in a state. To add one, add a case,
 /// its `row` and a property of ``DeviceState``, then ``FeatureConstraintsBuilder``,
 /// ``DeviceStateBuilder`` and ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
@@ -149,7 +149,7 @@ extension ResolvedState {
 }
 
 extension DeviceState {
-  /// The fact's value. Setting one of another type than ``DeviceFact/domain`` ends the program.
+  /// The fact's value. Setting a value of another type than ``DeviceFact/domain`` ends the program.
   package subscript(fact: DeviceFact) -> AttributeValue? {
     get {
       switch fact {

@@ -57,8 +57,8 @@ public struct NextStep: Hashable, Sendable {
 
     package var namesSubjects: Bool { self != .upgradeOS && self != .upgradeApp }
 
-    /// Whether the action can be taken for one of several alternatives. Explanations and waiting for facts that the app
-    /// does not know concern all of them.
+    /// Whether the action can be taken for one of several alternatives. Explanations and waiting
+    /// for facts that the app does not know concern all alternatives.
     package var canChoose: Bool {
       canLeadToAvailability && self != .waitForStatus && self != .waitForPurchaseStatus
     }
@@ -89,8 +89,8 @@ public struct NextStep: Hashable, Sendable {
     /// Indirect, so that the frequent cases take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action satisfies or, inside a `not`, makes false. Two with the same id
-    /// are equal, so that results list each once.
+    /// A constraint that no action satisfies or, inside a `not`, makes false. Constraints with the
+    /// same id are equal, so that results list each once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 

@@ -52,8 +52,8 @@ extension Constraint {
     }
   }
 
-  /// The texts of two or three single constraints; else nil. Also nil if one contains “and” or
-  /// “or”, because a list would be unclear.
+  /// The texts of two or three single-constraint conditions; else nil. Also nil if a text contains
+  /// “and” or “or”, because a list would be unclear.
   private static func fewRequirements(
     of conditions: [Condition], in manifest: Manifest
   ) -> [String]? {

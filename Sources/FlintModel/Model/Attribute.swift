@@ -25,7 +25,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
     isAlwaysKnown = alwaysKnown
   }
 
-  /// The value in a state after setting this one. Nil means unknown, or the default if the
+  /// The value in a state after setting it to `value`. Nil means unknown, or the default if the
   /// attribute is always known.
   package func value(setTo value: AttributeValue?) -> AttributeValue {
     value ?? (isAlwaysKnown ? declaredValue : .unknown)
@@ -190,7 +190,7 @@ extension AttributeDomain {
     }
   }
 
-  /// All values, of a Boolean or a choice; empty for other types.
+  /// All values of a Boolean or a choice; empty for other types.
   /// - Parameter onFirst: Whether true precedes false.
   package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
     type == .boolean
@@ -254,7 +254,7 @@ extension AttributeRequirement {
 
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
-    /// Indices in ``AttributeDomain/choice(_:)``.
+    /// Accepts the choices with these indices in ``AttributeDomain/choice(_:)``.
     public static func choices(_ indices: [Int]) -> Accepted {
       .values(indices.map { .choice($0) })
     }

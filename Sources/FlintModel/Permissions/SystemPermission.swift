@@ -438,8 +438,8 @@ extension SystemPermission {
 }
 
 extension DeviceState {
-  /// Whether the two location permissions can have these statuses at once, as one switch in Settings
-  /// sets both. If not, evaluation can replace one of them.
+  /// Whether the state's two location permissions can have their statuses at once. One switch in
+  /// Settings sets both. If false, evaluation can replace one of the statuses.
   package var hasOneLocationSwitch: Bool {
     guard let whenInUse = permissions[.locationWhenInUse],
       let always = permissions[.locationAlways],

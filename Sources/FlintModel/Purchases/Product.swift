@@ -37,7 +37,8 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// The product as a manifest declares it. Without group and level, which are indices there.
+  /// The product as a manifest declares it. Without group and level, which are indices in a
+  /// manifest.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
@@ -77,7 +78,7 @@ public final class ConsumableProduct: Product, @unchecked Sendable {
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  /// `level` names a level of the group; nil if there are none.
+  /// `level` names a level of the group; nil without levels.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil

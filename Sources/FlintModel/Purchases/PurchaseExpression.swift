@@ -57,7 +57,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether `isWanted` is true for the expression or for one inside.
+  /// Whether `isWanted` is true for this expression or any inside it.
   func contains(_ isWanted: (PurchaseExpression) -> Bool) -> Bool {
     isWanted(self) || operands.contains { $0.contains(isWanted) }
   }

@@ -113,7 +113,8 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// Adds months first, which gives the same day or the month's last. Nil outside 1970 to 9999.
+  /// Adds months, then seconds. Months keep the day, or give the month's last day if there is no
+  /// such day. Nil outside 1970 to 9999.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

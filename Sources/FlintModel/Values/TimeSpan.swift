@@ -5,7 +5,7 @@ public struct TimeSpan: Sendable {
   /// Years and months, in months. Only scenarios have these, to advance dates.
   package let months: Int
 
-  /// Weeks to seconds, in seconds.
+  /// The sum of weeks, days, hours, minutes and seconds, in seconds.
   public let seconds: Int64
   private let text: String
 
