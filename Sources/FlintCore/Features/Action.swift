@@ -140,7 +140,7 @@ public final class ActionDispatcher: Sendable {
 
   init() {}
 
-  /// The list retains the observer until it is removed.
+  /// The dispatcher retains the observer until it is removed.
   public func add(observer: any ActionDispatchObserver) {
     observers.withLock { $0.append(observer) }
   }

@@ -99,8 +99,8 @@ public final class InMemoryPurchases: PurchaseTracker {
   }
 }
 
-/// Overrides statuses while testing. Other products have the real tracker's status, or are unknown
-/// without one.
+/// Overrides statuses while testing. Other products have the real tracker's status; without a real
+/// tracker, they are unknown.
 public final class DebugPurchaseTracker: PurchaseTracker {
   /// Replaces a product's real status while testing.
   public typealias OverrideStatus = PurchaseStatus
