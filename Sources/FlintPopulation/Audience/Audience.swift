@@ -147,7 +147,7 @@ extension Audience {
     }
   }
 
-  /// Users by old and new status of a feature, if they differ.
+  /// Users by old and new status of a feature; only different statuses.
   package struct Moves: Hashable, Sendable {
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 

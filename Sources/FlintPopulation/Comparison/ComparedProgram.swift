@@ -15,15 +15,15 @@ struct ComparedProgram: Sendable {
   struct Step: Sendable {
     let constraints: Range<Int32>
 
-    /// The parent's index in ``StateBatch/no``. -1 for the app, and at the top level if the app has
-    /// no constraints.
+    /// The parent's index in ``StateBatch/no``. -1 for the app, and for a top-level feature if the
+    /// app has no constraints.
     let parent: Int32
   }
 
   /// Parents first. Their results follow the new manifest's.
   let steps: [Step]
 
-  /// A feature's index in each manifest; -1 where one lacks it.
+  /// A feature's index in each manifest; -1 where the manifest lacks it.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32

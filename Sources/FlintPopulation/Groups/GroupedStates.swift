@@ -188,7 +188,7 @@ final class GroupTotals: Sendable {
 
   var keyNames: [String] { keys.map { $0.name(in: program.manifest) } }
 
-  /// Whether there are more than ``Audience/maxGroups``. Totals are then incomplete.
+  /// Whether there are more groups than ``Audience/maxGroups``. Totals are then incomplete.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
   /// The group's number, assigned at the first call. Meaningless if ``areTooMany``.

@@ -112,7 +112,8 @@ struct FeaturePlanes: Sendable {
 
   /// A feature, or the app as the parent of top-level features.
   struct Feature: Sendable {
-    /// -1 without one: the app itself, and the top level if the app has no constraints.
+    /// The parent's index. -1 for the app, and for a top-level feature if the app has no
+    /// constraints.
     let parent: Int32
     let constraints: Range<Int32>
 

@@ -14,7 +14,7 @@ struct ReconvergentEntry: Sendable {
   var blockedWithout: Plane
 }
 
-/// Evaluations without each constraint of a feature, or of the app. All rounds use the same planes,
+/// Evaluations that each omit one constraint of a feature or app. All rounds use the same planes,
 /// so that memory does not grow with their number.
 struct ReconvergenceRound: Sendable {
   /// Steps that use results of the whole manifest. The first computes the plane

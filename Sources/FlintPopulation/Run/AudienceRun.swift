@@ -13,7 +13,7 @@ internal import FlintText
 extension PopulationRun {
   /// - Parameters:
   /// - reject: Called in the order of the input, by one thread at a time.
-  /// - progress: Bytes and lines read so far; by one thread at a time.
+  /// - progress: Called with the totals read so far, by one thread at a time.
   package func audience(
     _ input: PopulationInput, reject: @escaping @Sendable (_ source: Int, Rejection) -> Void,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void

@@ -17,8 +17,8 @@ package struct StreamSummary: Sendable {
 extension PopulationRun {
   /// Results have the order of the input.
   /// - Parameters:
-  /// - names: Those of the sources; empty to omit them from results.
-  /// - write: Returns false to end early. By one thread at a time, as `progress` is.
+  /// - names: The sources' names; empty to omit them from results.
+  /// - write: Returns false to end early. Called by one thread at a time, as `progress` is.
   package func stream(
     _ input: PopulationInput, names sources: [String] = [],
     write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
@@ -103,8 +103,8 @@ struct StreamWorker: ~Copyable {
 }
 
 extension Schema {
-  /// A line of results. ``StreamResults`` writes lines without it for speed; tests check them
-  /// against it.
+  /// The form of a result line. ``StreamResults`` writes lines without this schema for speed; tests
+  /// check them against it.
   package static var streamLine: Schema {
     let features = Schema.list(of: .id)
     return Schema.closed(
@@ -164,8 +164,8 @@ extension Schema {
   }
 }
 
-/// Escaped ids, without quotation marks. Escaping them for each line makes `stream` take 1.8 times
-/// as long.
+/// Escaped ids of features and constraints, without quotation marks. Escaping them for each line
+/// makes `stream` take 1.8 times as long.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   private let memory: Table<UInt8>

@@ -144,7 +144,7 @@ struct IgnoredIds: ~Copyable {
 
   private struct Entry {
     var lines: Int64 = 0
-    /// The last line that had the id; ``sections`` has a bit for each of its sections.
+    /// The last line with the id. ``sections`` has a bit for each of its sections with the id.
     var line = -1
     var sections: UInt32 = 0
   }

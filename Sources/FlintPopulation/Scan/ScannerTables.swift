@@ -62,8 +62,8 @@ final class ScannerTables: @unchecked Sendable {
     let type: AttributeType
     let hasUnknown: Bool
 
-    /// The unknown value's plane, or the number before the first value's. Planes of the choices,
-    /// texts or intervals follow; that of all other texts is last.
+    /// The unknown value's plane, else the index before the first value's plane. Planes of the
+    /// choices, texts or intervals follow; that of all other texts is last.
     let plane: Plane
 
     /// Choices, or texts that constraints name.
@@ -102,7 +102,7 @@ final class ScannerTables: @unchecked Sendable {
   /// The date that all lines get, in seconds since 1970; or ``noTime``.
   let date: Int64
 
-  /// Changes that apply to all lines, without dates.
+  /// Changes that apply to all lines, except of the date; see ``date``.
   let changes: [LineChange]
 
   init(_ program: PopulationProgram, changing states: [PartialState] = []) {
@@ -224,7 +224,8 @@ struct Cuts: ~Copyable {
   private let cuts: Table<UInt64>
   private let first: Plane
 
-  /// - Parameter classes: Those that are intervals, such as all but the unknown one; nil for all.
+  /// - Parameter classes: The classes of values that are intervals, such as all but the unknown
+  ///   value's; nil for all.
   init(_ planes: PlaneLayout.FactPlanes, of classes: Range<Int>? = nil) {
     let classes = classes ?? 0..<planes.domain.count
     let cuts = planes.domain.representatives[classes].dropFirst().compactMap { value -> UInt64? in
