@@ -93,7 +93,7 @@ package enum DisplayWidth {
     return widest
   }
 
-  /// 0 for marks, controls and formats, 2 for wide scalars.
+  /// 0 for marks, controls and format characters, 2 for wide scalars, else 1.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     if let width = ofCommon(scalar) { return width }
     if scalar.value < 0x300 { return 0 }

@@ -131,7 +131,7 @@ struct CompletionContext {
   /// The bytes that a completion replaces.
   var range: Range<Int>
 
-  /// The object's other keys.
+  /// The other keys of the object around the offset.
   var present: [String] = []
 
   private var object: JSONValue?

@@ -72,7 +72,7 @@ final class TextSnapshot {
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// The names in the text, in order.
+  /// The names that the text declares or mentions, in order.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []

@@ -24,7 +24,7 @@ struct SymbolOccurrence {
 }
 
 extension TextSnapshot {
-  /// The names in the text, in order.
+  /// The names that the text declares or mentions, in order.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
