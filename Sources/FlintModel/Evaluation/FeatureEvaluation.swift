@@ -98,7 +98,7 @@ public struct FeatureEvaluation: Sendable {
   /// The feature's own, then ancestors' from the nearest, then the app's.
   public let blockers: [Blocker]
 
-  /// Nil if available.
+  /// Nil if the feature is available.
   public let nextStep: NextStep?
 }
 

@@ -72,7 +72,7 @@ public struct ResolvedState: Sendable {
 
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
-  /// At the state's date; nil for a consumable.
+  /// The status at the state's date; nil for a consumable.
   public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
   /// Nil unless the product has expired on a known date.
@@ -98,7 +98,7 @@ public struct ResolvedState: Sendable {
     given.toggles.isEmpty ? defaultValue : given.toggles[feature] ?? defaultValue
   }
 
-  /// The state's flag, else the declared one, else on.
+  /// The state's flag, else the feature's declared flag, else on.
   public func runtimeFlag(of feature: Int) -> Ternary {
     if !given.runtime.isEmpty, let flag = given.runtime[feature] { return flag }
     return manifest.features[feature].declaredFlag

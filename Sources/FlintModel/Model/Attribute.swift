@@ -6,7 +6,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// Nil if unknown; never ``AttributeValue/unknown``.
+  /// Nil if the default is unknown; never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
   /// Whether the value is never unknown, such as a compile flag's. A default exists.
@@ -35,7 +35,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
-  /// One of these texts; not empty, without duplicates.
+  /// One of the listed texts. The list is not empty, without duplicates.
   case choice([String])
 
   /// Any text but the empty one.
@@ -119,7 +119,7 @@ package enum AttributeType: String, NamedCase {
     /// All values are listed; see ``AttributeDomain/listedValues(onFirst:)``.
     case listed
 
-    /// Any text, without an order.
+    /// Values are any texts, without an order.
     case texts
 
     /// Values have an order, so a range can be required.
@@ -247,7 +247,7 @@ extension AttributeRequirement {
     case otherValues([AttributeValue])
     case range(AttributeRange)
 
-    /// The time since the attribute's date; negative before it.
+    /// The time since the attribute's date; negative before the date.
     indirect case age(Bounds<TimeSpan>)
 
     case pattern(TextPattern)
@@ -354,7 +354,7 @@ extension AttributeRange {
 }
 
 extension AttributeValue: Comparable {
-  /// False without an order, or for different types.
+  /// False for values without an order, or of different types.
   public static func < (one: AttributeValue, other: AttributeValue) -> Bool {
     switch (one, other) {
     case (.integer(let one), .integer(let other)): one < other

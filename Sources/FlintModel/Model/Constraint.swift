@@ -189,7 +189,7 @@ extension ConstraintKind {
     /// The owner that the attribute declares.
     case ofAttribute
 
-    /// Combined constraints, which can have several owners.
+    /// For combined constraints, which can have several owners.
     case none
   }
 

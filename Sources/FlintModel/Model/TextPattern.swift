@@ -36,7 +36,7 @@ public struct TextPattern: Hashable, Sendable {
   /// Parts that the pattern has, in the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
-  /// Nil if the result is not valid.
+  /// The pattern with other texts in this part; nil if invalid.
   package func replacing(_ part: Part, by texts: [ExactText]) -> TextPattern? {
     TextPattern(
       beginsWith: part == .beginsWith ? texts : beginsWith,

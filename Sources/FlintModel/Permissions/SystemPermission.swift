@@ -374,7 +374,7 @@ extension SystemPermissionStatus: CustomStringConvertible {
 
 public typealias SystemPermissionStatuses = [SystemPermission: SystemPermissionStatus]
 
-/// First versions of the platforms that have a permission.
+/// The first version of each platform that offers a permission.
 package struct PermissionSupport: Sendable {
   /// The Apple API whose documented availability is that of the permission.
   package let source: String

@@ -20,7 +20,7 @@ public struct Version: Sendable {
     (self.major, self.minor, self.patch, writtenParts) = (major, minor, patch, 3)
   }
 
-  /// Digits without leading zeros, each number at most 2³¹−1.
+  /// Numbers without leading zeros, each at most 2³¹−1; nil for other text.
   public init?(_ text: String) {
     var text = text
     guard let version = text.withUTF8({ Self(utf8: $0) }) else {

@@ -220,7 +220,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// A renewal failed; does not count as paid.
   case inBillingRetry
 
-  /// Ended, without a retry.
+  /// Ended, without a billing retry.
   case expired
 
   public var name: String { Self.names[Int(rawValue)] }
@@ -296,7 +296,7 @@ public enum ProductHolding: Hashable, Sendable {
   /// `unknown` without a current date.
   case until(DateTime, graceUntil: DateTime? = nil)
 
-  /// Nil for credits.
+  /// The status at this date; nil for credits.
   package func status(at date: DateTime?) -> PurchaseStatus? {
     switch self {
     case .status(let status): status
