@@ -330,7 +330,7 @@ extension FeatureConstraintsBuilder {
     purchase(requirement)
   }
 
-  /// Requires a product that is paid for.
+  /// Requires that the product is paid for.
   public func purchase(_ product: Product) {
     purchase(PurchaseRequirement(product))
   }

@@ -44,7 +44,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// A sentence for each blocker.
   public private(set) var reasons: [String] = []
 
-  /// Nil if available. Indices are those of ``Flint/manifest``.
+  /// Nil if the feature is available. Indices are those of ``Flint/manifest``.
   public private(set) var nextStep: NextStep?
 
   /// ``nextStep`` as a sentence: “Request the camera permission”.

@@ -10,6 +10,8 @@ public enum Flint {
   ///
   /// - Parameters:
   /// - group: Contains the top-level features. It is in the manifest only if it is conditional.
+  /// - more: Further groups, treated as `group`.
+  /// - app: Its platforms are constraints of every feature.
   /// - products: Products that no constraint names, such as those of a required group.
   /// - assumptions: For proofs by `flint-inspect`; they do not affect the running app.
   /// - configure: Can replace the dependencies.

@@ -166,12 +166,12 @@ extension PurchaseRequirement {
     return products.elements
   }
 
-  /// The criteria of the outermost combination; ``Criteria/all`` without one.
+  /// The criteria of the outermost combination; without a combination, ``Criteria/all``.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
-  /// Nil unless the requirement is credits of one consumable.
+  /// The required credits of a consumable; nil for other requirements.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }
