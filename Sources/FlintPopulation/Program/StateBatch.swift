@@ -5,7 +5,7 @@ internal import FlintModel
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// Planes of facts, the two constants, then steps.
+  /// Planes of facts, ``PlaneCircuit/never``, ``PlaneCircuit/always``, then planes of steps.
   let planes: Table<Lanes>
 
   /// States in which one of the feature's constraints is false, by feature. Those of

@@ -208,7 +208,7 @@ struct ByteCursor {
     return true
   }
 
-  /// 0 for `false`, 1 for `null`, 2 for `true`.
+  /// Reads `false` as 0, `null` as 1 and `true` as 2.
   @inline(__always)
   mutating func literal() -> Int? {
     let word = UInt32(truncatingIfNeeded: Self.word(at: at))

@@ -18,7 +18,7 @@ struct IdTable: ~Copyable {
     private(set) var first: UInt64 = 0
     /// The last eight bytes; equals ``first`` in shorter ids.
     private(set) var last: UInt64 = 0
-    /// -1 in a free slot.
+    /// In bytes; -1 in a free slot.
     private(set) var length: Int32 = -1
 
     fileprivate init() {}

@@ -45,9 +45,9 @@ final class ScannerTables: @unchecked Sendable {
   let permissionPlanes: Table<Plane>
   /// By product and status; -1 if the product cannot have the status.
   let purchasePlanes: Table<Plane>
-  /// By status; -1 if not every permission can have it.
+  /// By default status; -1 if not every permission can have it.
   let permissionDefaults: Table<Plane>
-  /// By status; -1 if it cannot be a default.
+  /// By default status; -1 if products cannot have it by default.
   let purchaseDefaults: Table<Plane>
   let productTypes: Table<ProductType>
 
