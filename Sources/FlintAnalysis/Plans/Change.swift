@@ -44,7 +44,7 @@ package struct Change: Hashable, Sendable {
     }
   }
 
-  /// All facts that the change sets. A subscription ends the others of its group, and
+  /// All facts that the change sets. A subscription ends other subscriptions of its group, and
   /// `location.always` brings `location.whenInUse`.
   package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
     var settings = [(fact, value)]
@@ -130,7 +130,7 @@ package struct PlanResult: Hashable, Sendable {
 
   package let status: FeatureStatus
 
-  /// Fewest changes first, then in the order of the facts' first tests.
+  /// Fewest changes first, then in the order in which constraints test facts.
   ///
   /// Changes are in the order in which to make them.
   package let plans: [[Change]]

@@ -35,7 +35,7 @@ struct ChangeSpace: ~Copyable {
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
-  /// The change that this value of the variable stands for. Value 0 stands for none.
+  /// `value` must be above 0, which keeps the fact.
   func change(_ variable: UInt32, _ value: Int) -> Change {
     options[Int(variable)][value - 1].change
   }
@@ -56,7 +56,7 @@ struct ChangeSpace: ~Copyable {
 
   // MARK: Possible changes
 
-  /// Adds changes of facts that affect the feature, then the assumptions.
+  /// Adds changes of facts that affect the feature, then of assumptions' facts.
   mutating func addChanges(for feature: Int) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.allAssumptions
@@ -101,7 +101,7 @@ struct ChangeSpace: ~Copyable {
     return facts.map { isProduct($0) ? products.removeFirst() : $0 }
   }
 
-  /// Adds the possible changes. False if there are too many to try.
+  /// Adds the fact's possible changes. False if there are too many to try.
   private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
     guard let all = possible.changes(of: fact) else { return false }
     let options = all.filter { owner == nil || $0.change.owner(in: manifest) == owner }
@@ -113,7 +113,7 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Visits the facts that the targets' constraints test, then the app's. A fact can occur twice.
+  /// Visits facts that constraints of the targets, then of the app, test. A fact can occur twice.
   fileprivate func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in
@@ -194,8 +194,8 @@ extension ChangeSpace: DiagramInterpreter {
     return truth
   }
 
-  /// True where a change of the permission has an effect: the platform offers it, and the status
-  /// before is not final.
+  /// True where a change of the permission to `status` has an effect. The platform must offer the
+  /// permission, and its status before must not be final.
   /// - Parameter status: Nil for any.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
@@ -220,7 +220,7 @@ extension ChangeSpace: DiagramInterpreter {
   // MARK: Purchases
 
   /// True where the product's status passes the test. The status is `purchased` after its purchase,
-  /// `notPurchased` after that of another product of its group, else as before. That can depend on
+  /// `notPurchased` after that of another product of its group, else as before, which can depend on
   /// the date.
   private mutating func product(_ product: Int, _ test: FactTest) -> Diagram {
     var truth = choice(

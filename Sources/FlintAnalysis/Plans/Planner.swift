@@ -84,7 +84,7 @@ struct MinimalChangeSets {
   private struct Node: Hashable {
     var variable: UInt32
 
-    /// Families of the other changes in each set, by the variable's value.
+    /// By the variable's value, the family of the sets' remaining changes.
     var children: [Family]
   }
 

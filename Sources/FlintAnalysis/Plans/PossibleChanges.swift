@@ -11,7 +11,7 @@ struct PossibleChange {
 
   let change: Change
 
-  /// Nil if it belongs to no series.
+  /// Nil if the change belongs to no series.
   var direction: Direction?
 
   /// Whether a constraint lists the value, so that a nearer one does not replace it.
@@ -122,8 +122,8 @@ struct PossibleChanges {
     base.date == nil && !(moments.isEmpty && breakpoints.ages.isEmpty)
   }
 
-  /// In seconds since 1970: dates that constraints test, ends of purchases, and when attributes
-  /// reach tested ages.
+  /// Dates at which outcomes can change, in seconds since 1970. These are dates that constraints
+  /// test, ends of purchases, and when attributes reach tested ages.
   private var moments: [Int64] {
     var moments = breakpoints[.date].dates.map(\.seconds)
     let tested = manifest.testedProducts(by: named)
@@ -140,8 +140,8 @@ struct PossibleChanges {
 }
 
 extension Manifest {
-  /// Texts that constraints mention, then the default. A pattern gives each combination of its
-  /// keys' texts; nil above ``AnalysisLimits/plannedTexts``.
+  /// Texts that constraints mention, then the default. From a pattern, all texts joined from one of
+  /// each of its keys; nil above ``AnalysisLimits/plannedTexts``.
   fileprivate func texts(of fact: Fact) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0
@@ -192,7 +192,7 @@ extension TextPattern {
 }
 
 extension Breakpoints {
-  /// In seconds, without ages beyond the range of dates.
+  /// Tested ages in seconds, without those beyond the range of dates.
   fileprivate func reachableAges(of attribute: Int) -> [Int64] {
     self[.attribute(attribute)].ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
@@ -260,7 +260,7 @@ extension Manifest {
     }
   }
 
-  /// Facts tested inside a `not`, also by declarations that it refers to.
+  /// Facts tested inside a `not`, also by declarations to which it refers.
   func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

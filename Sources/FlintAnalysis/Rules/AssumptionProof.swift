@@ -20,10 +20,10 @@ struct AssumptionProof {
     var conflicts: Set<Int> = []
   }
 
-  /// By platform of the app, ascending indices of a smallest set that excludes it.
+  /// By excluded platform, ascending indices of the fewest assumptions that exclude it.
   private(set) var excluded: [(platform: Platform, assumptions: [Int])] = []
 
-  /// The limit that was exceeded; nil if the results above are complete.
+  /// The limit that was exceeded; nil if all results are complete.
   private(set) var failure: LimitExceeded?
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -90,8 +90,8 @@ extension StateSpace {
     return smallest
   }
 
-  /// Assumptions that exclude only states that the others exclude, too, in declared order. Some
-  /// state must be possible.
+  /// Assumptions that exclude only states that others exclude, in declared order. Some state must
+  /// be possible.
   fileprivate mutating func redundantAssumptions()
     -> [AssumptionProof.RedundantPart]
   {

@@ -110,7 +110,7 @@ struct FeatureProof: ~Copyable {
     for rule in Self.rules where isAsked(rule.basis) { try? prove { rule.check(&$0) } }
   }
 
-  /// Adds the findings of `body`. Discards those of an attempt beyond its limit.
+  /// Adds the findings of `body`. Discards findings of attempts that exceed their limit.
   private mutating func prove(_ body: (inout FeatureProof) -> Void) throws(LimitExceeded) {
     let known = findings.count
     do {
@@ -162,7 +162,7 @@ struct FeatureProof: ~Copyable {
     neverAvailableOn[feature].append(platform)
   }
 
-  /// Includes the feature's id for a constraint of an ancestor.
+  /// For an ancestor's constraint, includes the ancestor's id.
   func name(_ position: ConstraintPosition) -> String {
     let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
     return position.feature == feature

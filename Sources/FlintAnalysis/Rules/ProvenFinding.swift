@@ -40,7 +40,7 @@ package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
 
-  /// An index for each level of nesting in the expression.
+  /// Part of a purchase expression, by its index at each level.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case key(String, feature: Int)
@@ -53,7 +53,7 @@ package enum FindingLocation: Hashable, Sendable {
 
   case state(Int)
 
-  /// A path from the outermost condition.
+  /// Part of a condition, by its path from the outermost one.
   case within(ConditionRoot, path: [ConditionStep])
 }
 

@@ -210,7 +210,7 @@ extension Constraint {
     }
   }
 
-  /// Whether it is about a platform that the app does not name. False for `unsupported`.
+  /// Whether the constraint is about a platform outside the app's. False for `unsupported`.
   func isForeign(to app: Manifest.App) -> Bool {
     guard case .platform(let platform, let versions) = self else { return false }
     return versions != .unsupported && !app.names(platform)
@@ -223,8 +223,8 @@ extension Manifest.App {
   }
 }
 
-/// Visits constraints at any depth. `location` adds the last step of a path, and gives the location
-/// of that part of the constraint.
+/// Visits constraints at any depth. `location` returns where a part of the constraint is, given the
+/// last step of its path.
 extension Manifest {
   fileprivate typealias Visit = (
     _ constraint: Constraint, _ location: (ConditionStep) -> FindingLocation

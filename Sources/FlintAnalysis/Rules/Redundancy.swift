@@ -51,7 +51,7 @@ private struct DontCareInterval {
     store.or(ifFalse, store.and(ifTrue, truth))
   }
 
-  /// The interval of one element, if the interval's part is a list.
+  /// The interval of a list's element, from the list's. `others` combines the other elements.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) -> DontCareInterval {
@@ -158,7 +158,7 @@ extension FeatureProof {
     return Part(.list(.or, [guarded, Part(.not(guarding))]))
   }
 
-  /// The part's function without what is removed. Nil if nothing remains.
+  /// The part's function without the removed parts inside it. Nil if nothing remains.
   private mutating func value(
     of part: Part, without removed: Set<FindingLocation> = []
   ) -> Diagram? {
@@ -380,7 +380,7 @@ extension DiagramStore {
 }
 
 extension PurchaseExpression {
-  /// The product, if it is the only element of each nested list.
+  /// The product and its path, if each nested list has one element.
   fileprivate var loneProduct: (path: [Int], product: Int)? {
     switch self {
     case .product(let product, _): ([], product)

@@ -116,7 +116,7 @@ extension FeatureProof {
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 
-  /// Whether only assumptions make them exclude each other.
+  /// Whether the constraints conflict only because of assumptions.
   let isAssumed: Bool
 }
 

@@ -22,7 +22,7 @@ struct AssumptionComponent {
 
   fileprivate var variables: Set<UInt32>
 
-  /// Ascending. The second manifest's assumptions follow the first's.
+  /// Ascending indices. The second manifest's assumptions follow the first's.
   private(set) var members: [Int]
 
   private(set) var functions: [Diagram]
@@ -47,8 +47,7 @@ struct AssumptionComponent {
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group, of whose products a user has at most one. `side` is the manifest's
-  /// index.
+  /// A subscription group of the manifest with the index `side`.
   case group(Int, side: Int)
 
   /// The two permissions for location.
@@ -68,9 +67,9 @@ extension StateSpace {
     return store.projection(of: possible, onto: asked)
   }
 
-  /// False in impossible states, by the assumptions that share facts with the functions. They can
-  /// share them directly or through other assumptions; see ``state(_:)`` for the rest. Unlike
-  /// ``careSet(for:_:)``, it depends on all facts of these assumptions.
+  /// False in states that are impossible because of the functions' facts. Considers assumptions
+  /// that share facts with the functions, directly or through other assumptions; see ``state(_:)``
+  /// for the rest. Unlike ``careSet(for:_:)``, it depends on all facts of these assumptions.
   mutating func possible(for functions: [Diagram]) -> Diagram {
     isEveryCombinationPossible ? .yes : possible(asking: asked(functions, []))
   }
@@ -106,8 +105,8 @@ extension StateSpace {
     isEveryCombinationPossible ? .yes : possible(asking: asked(functions, variables))
   }
 
-  /// By variable, the number of its class. Values of one class can exclude each other, directly or
-  /// not. Omits classes of one variable.
+  /// Classes of variables whose values can exclude each other, directly or not. By variable, the
+  /// number of its class; absent if it is alone in its class.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -185,8 +184,8 @@ extension StateSpace {
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
-  /// Assumptions that exclude a state, in components that share no fact. One that is too complex is
-  /// left out; `failure` is the first such error. The others can still be contradictory.
+  /// Assumptions that exclude a state, in components that share no fact. Omits those that are too
+  /// complex; `failure` is the first error. The components can still be contradictory.
   mutating func components() -> (found: [AssumptionComponent], failure: LimitExceeded?) {
     var components: [AssumptionComponent] = []
     var failure: LimitExceeded?
@@ -236,7 +235,7 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Adds values for assumptions that share no fact with the given ones.
+  /// Adds values that satisfy assumptions about facts not in `values`.
   /// - Parameter values: By variable, an index into ``VariableDomain/values``; absent for a fresh
   ///   install's.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {

@@ -6,11 +6,11 @@ import FlintModel
 /// A user has at most one active subscription of a group, an age is the time from an attribute's
 /// date to the state's, and the location permissions are not granted with different accuracy.
 extension StateSpace {
-  /// Whether none of these restrictions applies.
+  /// Whether all values can occur together, apart from assumptions.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty && !hasAccuracies }
 
-  /// The two permissions for location. Any two statuses of theirs exist together once a state is
-  /// resolved, except with different accuracies.
+  /// The location permissions. Once a state is resolved, all their statuses can occur together,
+  /// except with different accuracies.
   static let locations = [Fact.permission(.locationWhenInUse), .permission(.locationAlways)]
 
   mutating func consistent(with functions: [Diagram]) -> Diagram {
@@ -43,7 +43,7 @@ extension StateSpace {
     return store.join(.and, conditions[...])
   }
 
-  /// Tests the fact's value with `truth`. Its indices are those of ``combinedManifest``.
+  /// Tests the fact's value with `truth`. The fact's indices are those of ``combinedManifest``.
   mutating func holds(_ fact: Fact, where truth: (FactValue) -> Ternary) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -83,7 +83,7 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// Values of an age, its attribute and the state's date, in seconds. Nil for an unknown value.
+  /// Ranges of an age, its attribute and the state's date, in seconds. Nil for an unknown value.
   private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
@@ -115,7 +115,7 @@ extension StateSpace {
       values: attributeValues[attribute], allDates: dates, allAges: ages(of: attribute))
   }
 
-  /// True where the age is the time between its two dates. It is unknown if one of them is.
+  /// True where the age is the time between its two dates. It must be unknown if either date is.
   private mutating func consistent(_ age: Fact) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []

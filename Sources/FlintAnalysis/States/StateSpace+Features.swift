@@ -122,7 +122,7 @@ extension StateSpace {
     return value(of: .app, on: side)
   }
 
-  /// True where the constraint is satisfied or does not apply, by
+  /// True where a constraint is satisfied or does not apply. Ordered as
   /// ``Manifest/constraintPositions(of:)``.
   mutating func contributions(of feature: Int, side: Int) -> [Diagram] {
     contributions(of: feature, in: sides[side].manifest, on: side)

@@ -35,8 +35,9 @@ extension StateSpace {
     }
   }
 
-  /// A state with these values, in the indices of ``combinedManifest``. `given` must satisfy
-  /// ``possible(for:)``. Facts of other assumptions get the nearest values that satisfy these.
+  /// A state with the `given` values, which must satisfy ``possible(for:)``. Its indices are those
+  /// of ``combinedManifest``. Assumptions about other facts are satisfied with the values nearest
+  /// to a fresh install.
   func state(_ given: [UInt32: UInt32]) -> DeviceState {
     let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)
@@ -73,7 +74,7 @@ extension StateSpace {
       features: all(.feature, \.features).map { FeatureDeclaration(id: $0.id, name: $0.name) })
   }
 
-  /// An app for both manifests. Without a default platform if theirs differ: states then name it.
+  /// An app for both manifests. Without a default platform if theirs differ: states then name one.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }
@@ -82,7 +83,7 @@ extension StateSpace {
   }
 }
 
-/// The state with the fewest values that differ from a fresh install.
+/// Finds states with the fewest values that differ from a fresh install.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
   private var space: StateSpace

@@ -10,8 +10,8 @@ import FlintText
 /// features, parents first and guards before their constraints. A conjunction of constraints on
 /// neighbouring variables is then no larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One manifest, and the numbers of declarations that both manifests share. They are OLD's
-  /// indices, then those of what only NEW declares.
+  /// One manifest, with a numbering that both manifests share. A number is the first manifest's
+  /// index or, of what only the second declares, a higher one.
   struct Side {
     let manifest: Manifest
 
@@ -59,14 +59,14 @@ struct StateSpace: ~Copyable {
 
   var store = DiagramStore()
 
-  /// Known paths, kept for later queries.
+  /// Cheapest paths found so far, kept for later queries.
   var paths = CheapestPath()
 
-  /// Nodes after the first query; nil until the second. Large first queries are kept longer; see
-  /// ``AnalysisLimits/nodes``.
+  /// The number of nodes after the first query; nil until the second. Large first queries are kept
+  /// longer; see ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
-  /// A platform and an example of each class of its versions. The latest version of the default
+  /// Each platform with an example of each class of its versions. The latest version of the default
   /// platform comes first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
@@ -193,8 +193,8 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// A feature's variables come before those that it requires, so that its diagram contains theirs
-  /// unchanged.
+  /// A feature's variables precede those of what it requires. Its diagram then contains the
+  /// required ones unchanged.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
@@ -275,7 +275,7 @@ struct ValueSpan: Hashable {
   var isEmpty: Bool { from >= to }
 }
 
-/// Numbers of all facts without gaps, for arrays; without ages, which are few.
+/// Numbers all facts but ages without gaps, for arrays. Ages are few.
 struct Slots {
   private let starts: [Int]
   let count: Int

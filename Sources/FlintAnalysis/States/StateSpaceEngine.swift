@@ -149,7 +149,7 @@ extension Manifest {
   }
 
   /// Targets and their dependencies, dependencies and parents first (Tarjan 1976).
-  /// - Parameter isKnown: Omits these, and dependencies that only they have.
+  /// - Parameter isKnown: Targets to omit, with dependencies that only they have.
   func topologicalOrder(
     of targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {

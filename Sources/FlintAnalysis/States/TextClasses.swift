@@ -5,8 +5,8 @@ package import FlintModel
 /// and `endsWith` by A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to
 /// bibliographic search" (1975). One scalar stands for all that occur nowhere.
 package enum TextClasses {
-  /// The shortest text for each combination, the first in scalar order, and one that matches
-  /// nothing. Nil beyond `maxSteps`.
+  /// The shortest text for each combination of matching patterns, and for none. Of texts with equal
+  /// length, the first in scalar order. Nil beyond `maxSteps`.
   /// - Parameter named: Texts that the analysis tries anyway.
   package static func texts(
     besides named: [ExactText], patterns: [TextPattern],
@@ -35,7 +35,7 @@ package enum TextClasses {
   // Several state spaces of a command, and each edit of a manifest, need the same texts.
   private static let known = Locked<[Key: [TextSearch.Class]?]>([:])
 
-  /// The classes that the search finds, nil beyond its limit. Remembered unless canceled.
+  /// The search's result; nil beyond its limit. Kept for later calls unless canceled.
   private static func found(_ key: Key) -> [TextSearch.Class]? {
     if let known = known.withLock({ $0[key] }) { return known }
     let found = TextSearch(key.named, key.patterns).run(maxSteps: key.maxSteps)
@@ -152,8 +152,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Scalars to try next, ascending, each with its node of ``fragments``. Those that the automaton
-  /// distinguishes here, and one for all others.
+  /// Scalars to try next, ascending, with the ``fragments`` node of each. Of all scalars that
+  /// neither trie distinguishes here, tries one.
   private func transitions(from state: State) -> [(Unicode.Scalar, Int)] {
     var ends: [Unicode.Scalar: Int] = fragments.nodes[TextTrie.root].children
     ends.merge(fragments.nodes[state.end].successors) { $1 }
@@ -205,14 +205,14 @@ private struct TextTrie {
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// The next node by scalar, where it differs from the root's. Of a single text, all nodes
-    /// together have at most two for each scalar (Simon 1994).
+    /// The next node by scalar, where it differs from the root's. In a trie of one text, all nodes
+    /// together have at most twice as many entries as the text has scalars (Simon 1994).
     var successors: [Unicode.Scalar: Int] = [:]
 
     /// The node of the longest proper suffix in the trie.
     var failure = TextTrie.root
 
-    /// Requirements that texts satisfy from this node on.
+    /// Requirements that a text satisfies once it reaches this node.
     var requirements: IndexBits
 
     /// Requirements that a text satisfies if it ends here.
@@ -249,8 +249,8 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Sets the failure links, shorter texts first. Adds the suffix's requirements and transitions to
-  /// a node's own.
+  /// Sets each node's ``Node/failure``, shorter texts first. Adds that node's requirements and
+  /// successors to its own.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {

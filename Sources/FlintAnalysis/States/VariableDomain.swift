@@ -2,10 +2,10 @@ import FlintLogic
 package import FlintModel
 import FlintText
 
-/// Examples of a fact's values, "not given" first. One for each set that no constraint
+/// Examples of a fact's values, "not given" first. One for each set of values that no constraint
 /// distinguishes. A variable's values are indices into ``values``.
 struct VariableDomain {
-  /// Indices in values are those of ``StateSpace/combinedManifest``.
+  /// Indices inside values are those of ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
@@ -115,8 +115,8 @@ struct TypedValues {
 
   private let declared: [AttributeDomain?]
 
-  /// “Not given” and, for an attribute, “unknown”. For an attribute that is always known, a value
-  /// that stands for “not given”.
+  /// “Not given” and, for an attribute, “unknown”. Instead of both, a known value if the attribute
+  /// is always known.
   private var first: [FactValue]
 
   /// Whether the attribute is always known, by manifest.
@@ -158,7 +158,7 @@ struct TypedValues {
 
   func isUnknown(_ value: Int) -> Bool { value < first.count && first[value] == .typed(.unknown) }
 
-  /// The seconds that the value with this index covers. Nil if the value is no date.
+  /// The seconds since 1970 that the value with this index covers. Nil if the value is no date.
   func moment(_ value: Int) -> Range<Int64>? {
     // Where the attribute must be given, the first value is that of the second.
     let index = (mustBeGiven ? max(1, value) : value) - first.count
@@ -245,7 +245,7 @@ package struct VersionScale {
   /// The lowest versions of the classes, ascending, without version 0.
   package private(set) var breakpoints: [Version] = []
 
-  /// The platform whose versions these are. Nil for those of an app or another program.
+  /// The platform whose versions these are. Nil for versions of an app or another program.
   private let platform: Platform?
 
   package init(_ breakpoints: [Version], of platform: Platform? = nil) {
@@ -269,7 +269,7 @@ package struct VersionScale {
   }
 
   /// The indices of the range's classes; all if `range` is nil. The range's limits must be limits
-  /// of classes. Empty if no version in it was ever released.
+  /// of classes. Empty if no version in the range was ever released.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
@@ -356,7 +356,7 @@ struct Intervals {
     Intervals(cutAt: percents.map { Int64($0.tenThousandths) }, within: 0..<1_000_000)
   }
 
-  /// Each interval's first date; of the lowest one a day before the next.
+  /// Each interval's first date; for the lowest, a day before its end.
   var dateExamples: [DateTime] {
     examples(step: 86400, usual: 1_767_225_600).compactMap { DateTime(seconds: $0) }
   }
