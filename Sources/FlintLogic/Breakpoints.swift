@@ -270,7 +270,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   package init() {}
 
-  /// Typed values at which outcomes change, unsorted, as all lists below.
+  /// Typed values at which outcomes change. Unsorted, as all lists here.
   package var values: [AttributeValue] {
     cuts.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }

@@ -22,9 +22,9 @@ public import FlintModel
   case runtime(Int)
   case attribute(Int)
 
-  /// The time from the attribute's date to the state's. ``FactValue/notGiven`` if one is unknown.
-  /// `default` is the attribute's, which also replaces an unknown date if the attribute is always
-  /// known.
+  /// The time from the attribute's date to the state's. ``FactValue/notGiven`` if either date is
+  /// unknown. `default` is the attribute's, which also replaces an unknown date if the attribute is
+  /// always known.
   case age(Int, default: DateTime?, alwaysKnown: Bool)
 
   case bucket(Int)
@@ -269,13 +269,13 @@ package final class FactDomain: Sendable {
   private let members: Members
 
   private enum Members: Sendable {
-    /// Intervals of ordered values. Every other value is a class of its own.
+    /// Each interval of ordered values is one class. Every other value is a class of its own.
     case usual
 
-    /// The class of each status, by raw value.
+    /// The index of each status's class, by raw value.
     case statuses([Int])
 
-    /// Named texts, then all others; see ``FactDomain/patterns``.
+    /// A class for each named text, and one for all others. See ``FactDomain/patterns``.
     case texts([TextPattern])
   }
 

@@ -26,7 +26,7 @@ public import FlintModel
   /// ``ResolvedState/status(of:)-(SystemPermission)``.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The table's value for the product's status or the default. Not for consumables.
+  /// The table's value for the product's status or the default status. Not for consumables.
   case holding(Int, TruthTable<PurchaseStatus>)
 
   /// Whether a feature is available, by its own and inherited constraints.

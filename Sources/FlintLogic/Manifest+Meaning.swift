@@ -83,8 +83,8 @@ extension Manifest {
     .test(.runtime(feature), .flag(table), otherwise: table[features[feature].declaredFlag])
   }
 
-  /// Whether the toggle is as given. Where the state lacks it, its default counts. False for both
-  /// values without a declared toggle.
+  /// Whether the toggle is on or, unless `isOn`, off. Where the state lacks it, its default counts.
+  /// Without a declared toggle, false for on and off.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -243,8 +243,8 @@ extension SystemPermission {
 }
 
 extension Constraint {
-  /// Whether all features share its outcome. False for `allOf`, `anyOf` and `not`, which are not
-  /// examined.
+  /// Whether the constraint's outcome is the same for all features. False for `allOf`, `anyOf` and
+  /// `not`, which are not examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .purchase, .allOf, .anyOf, .not: false

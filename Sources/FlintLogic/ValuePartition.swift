@@ -8,7 +8,7 @@ package struct ValuePartition: Sendable {
   // INVARIANT: each choice or text that a test can name occurs only once after the first value, which can be a default.
   package let values: [FactValue]
 
-  /// Adjacent values in one order, searched together. Empty for at most 16 values.
+  /// Adjacent values in one order, searched together. Empty if there are at most 16 values.
   private let runs: [Run]
 
   private let positions: [FactValue: Int]
@@ -184,10 +184,10 @@ extension FactValue {
   }
 
   private enum Order {
-    /// Of a kind with an order, so that lists can be searched. Only equal `kind`s can be compared.
+    /// A value in an order, so that lists can be searched. Only equal `kind`s can be compared.
     case sorted(kind: Int, Position)
 
-    /// Without an order; found by a dictionary in a long list.
+    /// A value without an order, found by a dictionary in long lists.
     case choice, text
 
     /// A value of a fact that has few, which are tested one by one.
