@@ -122,7 +122,7 @@ extension Bench {
       name: name, executable: python, arguments: [path] + arguments, note: note, atLeast: atLeast)
   }
 
-  /// The machine and the programs that are measured.
+  /// Describes the machine, its load and the measured programs' versions.
   var machine: String {
     let system = ProcessInfo.processInfo
     let processor = output(["sed", "-n", "s/^model name.*: //p", "/proc/cpuinfo"])
