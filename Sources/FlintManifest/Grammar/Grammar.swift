@@ -63,7 +63,7 @@ extension Grammar {
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
 
-  /// The list's grammar, but for at least one element.
+  /// The list's grammar, with at least one element required.
   package var nonEmpty: Grammar { with(["minItems": 1]) }
 
   package func described(_ description: String) -> Grammar {
@@ -202,7 +202,7 @@ package struct NameRole: Equatable, Sendable {
     /// Under another key of the same object: `group` beside `level`.
     case beside(String)
 
-    /// The key under which the name is written.
+    /// The key whose value is the name: `{ "plan": "pro" }`.
     case key
   }
 

@@ -78,7 +78,7 @@ package enum Synonyms {
       return sides[1].map { ($0, sides[0]) }
     })
 
-  /// The meanings, first choice first, and after the colon the words that may mean them.
+  /// Meanings, the preferred ones first, and after a colon their synonyms.
   private static let table = """
     anyOf: or any oneof either
     allOf: and all every both

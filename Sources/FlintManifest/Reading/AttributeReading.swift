@@ -6,7 +6,7 @@ struct DeclaredAttributes {
   struct Domain {
     let type: AttributeType
 
-    /// The choices' names; nil for other types.
+    /// The values of a `choice` attribute; nil for other types.
     let choices: NameIndex?
 
     /// Whether a state cannot have null, because the value is always known.

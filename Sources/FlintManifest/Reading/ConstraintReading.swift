@@ -1,6 +1,6 @@
-/// The keys that an object with constraints can have, depending on its place.
+/// The keys allowed in an object with constraints, depending on its place.
 struct ConditionContext {
-  /// The kinds of conditions, as in messages.
+  /// Kinds of conditions. Raw values are their names in messages.
   enum Kind: String {
     case guarding = "'when'"
     case named = "a named condition"

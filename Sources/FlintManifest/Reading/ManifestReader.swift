@@ -28,7 +28,7 @@ struct ManifestReader {
   struct Reference {
     let from: References.Target?
     let to: References.Target
-    /// An index among all JSON values, which are in the order of the text.
+    /// The JSON value's index, in the order of the text.
     let index: Int
     let range: Range<Int>
   }

@@ -127,7 +127,7 @@ package struct PartialState: Hashable, Sendable {
 
   package init() {}
 
-  /// The state's facts, without platform, version and defaults of a fresh install.
+  /// The state's facts, except a fresh install's platform, version and defaults.
   package init(of state: DeviceState, in manifest: Manifest) {
     for section in StateSection.allCases { take(section, from: state) }
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
