@@ -95,7 +95,7 @@ package struct SourceSearch {
 
   // MARK: Findings
 
-  /// Features whose names no file mentions.
+  /// Warnings about features whose names no file mentions.
   package func missing(in file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return zip(file.manifest.features.indices, file.codes).compactMap { feature, codes in
@@ -116,7 +116,7 @@ package struct SourceSearch {
       || code.memberName.map { uses[.member(type: "", name: $0)] != nil } ?? false
   }
 
-  /// Uses of flags that are in no feature's `code`, in the order of the files.
+  /// Warnings about flags in no feature's `code`, in the files' order.
   package var undeclared: [(source: SourceFile, diagnostic: Diagnostic)] {
     let knownNames = Set(known.compactMap(\.memberName))
     var found: [String: Use] = [:]

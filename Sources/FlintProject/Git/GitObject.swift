@@ -166,7 +166,7 @@ package struct GitSnapshot {
     package let path: GitPath
     package let entry: GitEntry
 
-    /// Folders with the same path are the same, even if their content differs.
+    /// Folders with equal paths are the same, even if their content differs.
     package func isSame(as other: Found?) -> Bool {
       if case .folder = entry, case .folder = other?.entry { return path == other?.path }
       return self == other

@@ -14,7 +14,7 @@ struct ExpressionParser {
   private var lexer: ExpressionLexer
   private(set) var token: ExpressionToken
   private var previousEnd = 0
-  /// The rule so far in Firebase's notation, so that equal rules have equal texts.
+  /// The rule so far, written so that equal rules have equal texts.
   var written = ""
 
   /// A parenthesis, or the whole expression.

@@ -1,7 +1,7 @@
-/// The requirement of a Remote Config rule, as far as a manifest can express it.
+/// A Remote Config rule's requirement, where a manifest can express it.
 enum RuleMeaning {
   case constant(Bool)
-  /// Requires these constraints, at least one, or their negations.
+  /// All of these constraints, or their negations where negated; at least one.
   case all([(constraint: Constraint, isNegated: Bool)])
   case inexpressible
 
@@ -195,7 +195,7 @@ struct DecimalNumber {
     self.fraction = fraction
   }
 
-  /// Nil if the number has a fraction or does not fit in 64 bits.
+  /// Nil for a fraction or more than 64 bits.
   var integer: Int64? {
     guard fraction.isEmpty, let value = whole.isEmpty ? 0 : Int64(whole) else { return nil }
     return text.hasPrefix("-") ? -value : value

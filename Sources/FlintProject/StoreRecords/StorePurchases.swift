@@ -75,7 +75,7 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// The records without those signed before another with the same transaction id.
+  /// For each transaction id, the record signed last. Keeps the records' order.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     grouped(Array(records.enumerated()), by: \.element.id)
       .compactMap { lastMaximum($0) { $0.element.signedDate < $1.element.signedDate } }

@@ -24,7 +24,7 @@ extension SwiftTokens {
   /// All types, nested ones included.
   var types: [SwiftType] { tokens.indices.compactMap(type) }
 
-  /// Nil unless the token is the name in a declaration or extension of a type.
+  /// Nil unless the token names a type in a declaration or extension.
   func type(named index: Int) -> SwiftType? {
     guard isName(index), spelling(index + 1) != "." else { return nil }
     var keyword = index - 1
@@ -230,7 +230,7 @@ extension SwiftTokens {
   }
 }
 
-/// The values that a property returns by case in a `switch` over `self`.
+/// A Boolean property's values by case, from a `switch` over `self`.
 struct SwiftSwitch {
   private var values: [String: [Ternary?]] = [:]
   private var defaults: [Ternary?] = []
