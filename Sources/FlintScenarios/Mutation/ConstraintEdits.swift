@@ -9,7 +9,7 @@ struct PartEdit<Whole: Sendable> {
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// A closure, because storing a copy of a long list for each edit needs too much memory.
+  /// A closure, because copies of long lists need too much memory.
   let edited: @Sendable () -> Whole
 
   /// - Parameters:
@@ -23,7 +23,7 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// The same edit, of a larger value at the same place in JSON.
+  /// The edit of a larger value at the same place in JSON.
   func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
@@ -353,7 +353,7 @@ extension Platform {
     return Version(release(below: version).major, 99)
   }
 
-  /// Makes the range accept every system version but the lowest that the app supports.
+  /// Makes the range accept every version but the lowest of the app.
   fileprivate func bounded(in manifest: Manifest) -> PartEdit<VersionRange> {
     let least = manifest.app.platforms?.first { $0.platform == self }?.versions?.atLeast
     let second = least?.next ?? (self == .macOS ? Version(10, 1) : Version(2))

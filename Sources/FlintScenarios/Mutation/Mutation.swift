@@ -156,7 +156,7 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Names of blockers before the edit; `FEATURE/CONSTRAINT` for an ancestor's constraint.
+  /// Names of blockers as before the edit; `FEATURE/CONSTRAINT` for an ancestor's constraint.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in

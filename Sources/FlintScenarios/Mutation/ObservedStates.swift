@@ -2,8 +2,8 @@ import FlintAnalysis
 import FlintLogic
 import FlintModel
 
-/// Evaluates all states of a suite at once, with a bit for each; for a mutant only what its edit
-/// affects.
+/// Evaluates all states of a suite at once, one bit each. For a mutant, evaluates only what its
+/// edit affects.
 struct ObservedStates {
   private let manifest: Manifest
   private let words: Int

@@ -19,7 +19,7 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
-  /// The index of a feature or product. Reports an undeclared id; a display name gets it as a hint.
+  /// The index of a feature or product. Reports an undeclared id. Its hint corrects a display name.
   mutating func index(of id: JSONValue, _ declared: NameKind) -> Int? {
     let ids = declared == .feature ? names.features : names.products
     if let index = ids.index(of: id) { return index }

@@ -161,7 +161,7 @@ extension FeatureExpectation {
 }
 
 extension FeatureEvaluation {
-  /// Names of all blockers; `FEATURE/CONSTRAINT` for an ancestor's.
+  /// Names of all blockers; `FEATURE/CONSTRAINT` for an ancestor's constraint.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
   }

@@ -25,7 +25,7 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// One case for each state. Of several expectations of a feature, it has the first.
+  /// One case for each state. Of several expectations of a feature, keeps the first.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
