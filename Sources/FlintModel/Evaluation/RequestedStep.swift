@@ -142,8 +142,7 @@ extension NextStep {
       return kept.count == 1 ? kept[0] : isAny ? .any(kept) : .all(kept)
     }
 
-    /// The operands of an `any` if `isAny`, else of an `all`. Any other choice is its own only
-    /// operand.
+    /// The operands of an `any` if `isAny`, else of an `all`. Otherwise the choice itself.
     private func operands(_ isAny: Bool) -> [Choice] {
       switch self {
       case .any(let inner) where isAny: inner

@@ -219,8 +219,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Whether the feature has no constraints.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// The number of constraints, blocks included. Does not count those in guards or other
-  /// constraints.
+  /// The number of constraints, blocks included. Omits those in guards or other constraints.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }

@@ -41,8 +41,7 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves these to the front, in this order. Permissions that the flow does not request are
-  /// ignored.
+  /// Moves these to the front, in this order. Ignores permissions that the flow does not request.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining

@@ -252,8 +252,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
 }
 
 extension ProductType {
-  /// Whether a product of this type can have the status. False for consumables, which have credits
-  /// instead.
+  /// Whether a product of this type can have the status. False for consumables: they have credits.
   package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
