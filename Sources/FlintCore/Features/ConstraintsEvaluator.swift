@@ -12,8 +12,7 @@ public struct ConstraintsEvaluator: Sendable {
     }
   }
 
-  /// Faster than ``evaluate(for:)``. A feature outside the groups of `Flint.setup` ends the
-  /// program.
+  /// Faster than ``evaluate(for:)``. Features outside `Flint.setup`'s groups end the program.
   public func status(of feature: any FeatureDefinition.Type) -> FeatureStatus {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)

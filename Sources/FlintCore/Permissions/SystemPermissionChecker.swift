@@ -44,8 +44,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Permissions without a status are not determined. A request without an answer leaves the status
-  /// as it is.
+  /// Permissions without a status are not determined. Requests without an answer change nothing.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
