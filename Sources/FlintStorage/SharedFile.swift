@@ -259,8 +259,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 }
 
 /// A file version by device, inode, modification time and size. Nil without a file, or if the file
-/// is so new that its next version could have the same values: inodes are reused, and times may be
-/// whole seconds.
+/// is so new that its next version could have the same values (inodes are reused).
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
