@@ -16,8 +16,7 @@ package struct AudienceReader {
     case notAnAudience
     case input(Diagnostic)
     case otherManifest
-    /// The parts of the result, or the manifest, do not match. They differ in features, constraints
-    /// or keys.
+    /// A group, comparison or the manifest differs in features, constraints or keys.
     case irregular
   }
 

@@ -78,8 +78,7 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts)
   }
 
-  /// Evaluates the chunk's lines; their results replace the previous ones. Returns the number of
-  /// lines.
+  /// Evaluates the chunk's lines. Replaces previous results, and returns the number of lines.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }

@@ -101,8 +101,7 @@ struct StateScanner: ~Copyable {
     init(_ tables: ScannerTables) { platform = tables.defaultPlatform }
   }
 
-  /// Prepares for a line. Called again if the general parser reads it, which finds all undeclared
-  /// ids.
+  /// Prepares for a line. Called again after the general parser, to note its undeclared ids.
   mutating func beginLine() {
     line &+= 1
     extensions.removeAll(keepingCapacity: true)
