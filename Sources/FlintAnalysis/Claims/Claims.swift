@@ -34,7 +34,7 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 
 /// The values that some facts of a state must have.
 package struct StateCondition: Hashable, Sendable {
-  /// Values that the state must have after defaults apply. Further features may be unlocked.
+  /// Values that the state must have after defaults apply. More features may be unlocked.
   package var required = FlintManifest.PartialState()
 
   /// The range of matching system versions. Nil if all match, or only the one in ``required``.

@@ -49,7 +49,7 @@ extension GoalFunctions {
 /// Goals as vertices; an edge connects two that no state shows together. Goals are omitted if every
 /// state that shows a certain other goal shows them too.
 struct IncompatibilityGraph {
-  /// Ascending indices into the list of all goals, without the omitted ones.
+  /// Ascending indices of goals, without those that another goal's states always show.
   private(set) var goals: [Int] = []
 
   private(set) var conflicts: [IndexBits] = []

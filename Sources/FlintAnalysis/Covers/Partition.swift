@@ -6,7 +6,7 @@ struct Partition {
     /// True in the states that show all ``members``.
     var function: Diagram
 
-    /// The unassigned goals that can join.
+    /// The unassigned goals that can join the group.
     var joinable: IndexBits
   }
 
@@ -49,7 +49,8 @@ struct Partition {
 
   /// The unassigned goal that fewest groups can take, relative to its weight. These groups come
   /// sorted by how many other goals it would exclude from them.
-  /// - Parameter weights: By goal, one more after each dead end at it in ``SmallestPartition``.
+  /// - Parameter weights: By goal, one more after each dead end of ``SmallestPartition`` at the
+  ///   goal.
   func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?
     for goal in open.members {

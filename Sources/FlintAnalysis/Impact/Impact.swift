@@ -108,7 +108,7 @@ extension Impact.Subject {
       || self == .permission(.locationWhenInUse) && permission == .locationAlways
   }
 
-  /// Whether taking the subject away can change the fact: its own value, or a date attribute's age.
+  /// Whether taking the subject away can change the fact. An age changes with its attribute.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
@@ -224,7 +224,7 @@ private struct ImpactProof: ~Copyable {
 
 extension StateSpace {
   /// True where taking the subject away leaves values that can occur together. Where location while
-  /// in use is refused, always-on location cannot be undetermined.
+  /// in use is refused, always-on location is never `notDetermined`.
   fileprivate mutating func canLack(_ subject: Impact.Subject) -> Diagram {
     guard subject == .permission(.locationAlways) else { return .yes }
     let isRefused = TruthTable<SystemPermissionStatus> {

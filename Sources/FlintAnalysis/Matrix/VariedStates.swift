@@ -147,7 +147,7 @@ package struct VariedStates {
   }
 }
 
-/// Values to try: one of all that constraints treat alike. Of an interval, the lowest.
+/// Values to try: one of each set that constraints treat alike. Of an interval, the lowest.
 extension VariedStates {
   private var platforms: [Platform] {
     guard let named = manifest.app.platforms else { return Platform.allCases }

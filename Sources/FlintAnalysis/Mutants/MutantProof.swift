@@ -140,8 +140,8 @@ package struct MutantProof: ~Copyable {
 }
 
 extension ManifestVariant {
-  /// A feature's status in the manifest and the mutant; nil if equal. False in states that the
-  /// assumptions of either exclude.
+  /// A feature's status in the manifest and the mutant; nil if equal. False in states that
+  /// assumptions of either manifest exclude.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> (before: Diagram, now: Diagram)? {
@@ -165,7 +165,7 @@ extension ManifestVariant {
 
 /// Which declarations' truth values an edit of one declaration can change.
 package struct Dependents: Sendable {
-  /// In topological order.
+  /// Dependencies first.
   package let order: [References.Target]
 
   private var ranks: [References.Target: Int] = [:]

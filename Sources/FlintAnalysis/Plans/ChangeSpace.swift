@@ -243,7 +243,7 @@ extension ChangeSpace: DiagramInterpreter {
     return choice(of: .product(product), [.no, .yes])
   }
 
-  /// True for sets with at most one purchase for each subscription group.
+  /// True for changes with at most one purchase in each subscription group.
   mutating func withoutOtherProducts() -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

@@ -1,7 +1,7 @@
 import FlintModel
 package import FlintText
 
-/// Proven for every possible state. The raw value is the rule's name in messages.
+/// A rule that is checked for all possible states. The raw value is its id.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"
   case neverAvailableOn = "never-available-on"
@@ -210,7 +210,7 @@ extension Constraint {
     }
   }
 
-  /// Whether the constraint is about a platform outside the app's. False for `unsupported`.
+  /// Whether the constraint names a platform that the app does not. False for `unsupported`.
   func isForeign(to app: Manifest.App) -> Bool {
     guard case .platform(let platform, let versions) = self else { return false }
     return versions != .unsupported && !app.names(platform)

@@ -206,7 +206,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Gives tested facts their variables, in the order of the tests. Facts that have one keep it.
+  /// Gives tested facts variables in the order of the tests. Facts with a variable keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
