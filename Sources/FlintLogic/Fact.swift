@@ -315,7 +315,7 @@ extension FactDomain {
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }
 
-  /// Classes of systems. `cuts` has the versions at which outcomes change, by ``Platform``.
+  /// Classes of platforms' versions. `cuts`: versions at which outcomes change, by ``Platform``.
   package static func systems(_ cuts: [[Version]]) -> FactDomain {
     FactDomain(
       zip(Platform.allCases, cuts).flatMap { platform, cuts in
