@@ -6,7 +6,7 @@ struct PopulationData {
   private var random: BenchmarkGenerator
 
   private static let products = (0..<12).map { "com.example.app.product\($0)" }
-  /// Permissions that the programs to compare with know, too.
+  /// Permissions that the compared programs know, too.
   private static let permissions = SystemPermission.allCases.prefix(21).map(\.name)
   private static let countries = ["FR", "DE", "US", "CN", "JP", "BR", "IN"].map { "\"\($0)\"" }
 
@@ -114,7 +114,7 @@ struct PopulationData {
 
   // MARK: States
 
-  /// One line of about 450 bytes.
+  /// A line of the population, of about 450 bytes.
   mutating func state(features: Int) -> String {
     let platform = random.pick(["iOS", "iOS", "iOS", "iOS", "macOS", "tvOS", "watchOS", "visionOS"])
     let patch = random.oneIn(3) ? ".\(random.int(1...9))" : ""
