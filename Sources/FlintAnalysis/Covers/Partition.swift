@@ -49,8 +49,7 @@ struct Partition {
 
   /// The unassigned goal that fewest groups can take, relative to its weight. These groups come
   /// sorted by how many other goals it would exclude from them.
-  /// - Parameter weights: By goal, one more after each dead end of ``SmallestPartition`` at the
-  ///   goal.
+  /// - Parameter weights: By goal, one more after each of its dead ends in ``SmallestPartition``.
   func mostConstrained(_ problem: PartitionProblem, weights: [Int]) -> (goal: Int, groups: [Int])? {
     var best: (goal: Int, choices: Int, conflicts: Int)?
     for goal in open.members {

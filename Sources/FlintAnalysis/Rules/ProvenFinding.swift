@@ -40,7 +40,7 @@ package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
 
-  /// Part of a purchase expression, by its index at each level of nesting.
+  /// Part of a purchase expression, with an index for each nesting level.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case key(String, feature: Int)
