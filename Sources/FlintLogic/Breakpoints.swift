@@ -151,8 +151,8 @@ package struct Breakpoints: Sendable {
     addStatuses(of: manifest, manifest.forEachRequirement)
   }
 
-  /// Adds the unlockable features and named statuses of `other`. Analyses with either then cover
-  /// the same states.
+  /// Adds the unlockable features and named statuses of `other`. Analyses with either breakpoints
+  /// then cover the same states.
   /// - Parameter other: Breakpoints of a manifest with the same indices.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)

@@ -175,7 +175,7 @@ extension DeviceState {
     return .age(date.seconds - begin.seconds)
   }
 
-  /// Ends the program for a value of another kind, and for an age.
+  /// Ends the program for an age, or another kind of fact's value.
   package mutating func set(_ fact: Fact, to value: FactValue) {
     func required<Value>(_ content: Value?) -> Value {
       guard let content else { preconditionFailure("\(value) is not a value of \(fact)") }

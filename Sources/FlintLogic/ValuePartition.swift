@@ -190,7 +190,7 @@ extension FactValue {
     /// A value without an order, found by a dictionary in long lists.
     case choice, text
 
-    /// A value of a fact with few values, which are tested one by one.
+    /// One of a fact's few values, which are tested one by one.
     case few
   }
 
