@@ -11,7 +11,7 @@ import Synchronization
 struct Run {
   let seconds: Double
 
-  /// The maximum observed, in KiB; nil if the run is too short to observe.
+  /// The maximum observed in KiB; nil if the run is too short.
   let memory: Int?
 
   struct Failure: Error {
