@@ -380,14 +380,13 @@ final class LineFeed: Sendable {
   }
 
   private static func lineCount(_ memory: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
-    // Few bytes at a time, so that the compiler can count them as bytes, many in one instruction.
-    stride(from: 0, to: count, by: 255).reduce(0) { lines, first in
-      var part: UInt8 = 0
-      for index in first..<min(first + 255, count) {
-        part &+= memory[index] == UInt8(ascii: "\n") ? 1 : 0
-      }
-      return lines + Int(part)
+    var lines = 0
+    var rest = memory
+    while let found = memchr(rest, CInt(UInt8(ascii: "\n")), memory + count - rest) {
+      lines += 1
+      rest = found.assumingMemoryBound(to: UInt8.self) + 1
     }
+    return lines
   }
 }
 
