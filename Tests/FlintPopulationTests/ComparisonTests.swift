@@ -149,54 +149,6 @@ struct ComparisonTests {
     }
   }
 
-  @Test("Every change of status is counted, even without a loss or gain")
-  func moves() throws {
-    let new = try Self.manifest(
-      """
-      {"manifestVersion": 1, "features": [
-        {"id": "scan", "constraints": {"permissions": ["camera"], "platforms": {"iOS": 17}}},
-        {"id": "copy", "constraints": {"permissions": ["photos"]}}]}
-      """
-    ).manifest
-    let old = try Self.manifest(
-      """
-      {"manifestVersion": 1, "features": [
-        {"id": "scan", "constraints": {"permissions": ["camera"]}},
-        {"id": "copy", "constraints": {"permissions": ["camera"]}}]}
-      """
-    ).manifest
-    // The camera permission has not been requested: scan changes from undetermined to unavailable, and copy is
-    // unchanged.
-    let asked = try audience(#"{"osVersion": 16, "weight": 53333}"#, of: new, against: old)
-    let scan = try #require(asked.against?.first)
-    #expect((scan.lost, scan.gained) == (0, 0))
-    #expect(
-      scan.moves.occurring == [.init(old: .undetermined, new: .unavailable, weight: 53_333)])
-    #expect(asked.against?.last?.moves.occurring == [])
-    #expect(asked.affected == .init(lost: 0, gained: 0, changed: 53_333))
-    // Each state counts once, however many features it loses or gains.
-    let both = try audience(
-      """
-      {"osVersion": 16, "permissions": {"camera": "authorized"}}
-      {"permissions": {"camera": "denied", "photos": "authorized"}, "weight": 2}
-      {"osVersion": 16, "permissions": {"camera": "authorized", "photos": "authorized"}, "weight": 4}
-      """, of: new, against: old)
-    #expect(both.affected == .init(lost: 5, gained: 2, changed: 7))
-    let copy = try #require(both.against?.last)
-    #expect(
-      copy.moves.occurring == [
-        .init(old: .available, new: .undetermined, weight: 1),
-        .init(old: .unavailable, new: .available, weight: 2),
-      ])
-    // If features are selected, changes of other features do not count.
-    let run = PopulationRun(
-      new, ManifestNames(of: new), against: (old, ManifestNames(of: old)), listing: ["copy"])
-    let listed = try run.audience(input([Array(#"{"osVersion": 16}"#.utf8)])) { _, _ in
-    } progress: { _, _ in
-    }
-    #expect(listed.affected?.changed == 0)
-  }
-
   // MARK: Lines that the manifests read differently
 
   private static let new = """
@@ -273,27 +225,6 @@ struct ComparisonTests {
       let id = change.contains("plan") ? "f" : "i"
       #expect(audience.against?.first { $0.id == id }?.gained == 1, "\(note)")
     }
-  }
-
-  @Test(
-    "Ids that only the other manifest declares are ignored and counted, or rejected on request"
-  )
-  func ignored() throws {
-    let (new, old) = (try Self.manifest(Self.new), try Self.manifest(Self.old))
-    let text = """
-      {"attributes": {"gone": true}, "toggles": {"m": true}, "unlocked": ["m"], "buckets": {"b": 1}}
-      {"purchases": {"Q": 3}, "runtime": {"m": null}, "expect": {"m": "available"}}
-      {"attributes": {"gone": 1.5}}
-      """
-    let audience = try audience(text, of: new.manifest, against: old.manifest)
-    let counts = ["gone": 1, "m": 2, "b": 1, "Q": 1]
-    #expect(
-      audience.ignored
-        == Dictionary(uniqueKeysWithValues: counts.map { (UndeclaredID($0), Int64($1)) }))
-    #expect(audience.rejected == 1)
-    let strict = try self.audience(
-      text, of: new.manifest, against: old.manifest, LineOptions(isStrict: true))
-    #expect(strict.rejected == 3)
   }
 
   @Test("States get positions in the buckets of both manifests")

@@ -27,14 +27,6 @@ let studio = #"""
   }
   """#
 
-/// Runs one scenario on ``studio``. `members` are the members of its object after the name.
-func run(_ members: String) throws -> ScenarioResult {
-  let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(studio)))
-  let text = #"{"scenarioVersion": 1, "scenarios": [{"name": "it", \#(members)}]}"#
-  let file = try ScenarioFile(SourceFile(path: "s.json", text: SourceText(text)), for: manifest)
-  return try ScenarioRunner(manifest.manifest).run(file.scenarios[0])
-}
-
 func manifestFile(_ text: String) throws -> ManifestFile {
   try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
 }

@@ -17,6 +17,8 @@ struct EvaluatorPropertyTests {
       #expect(evaluation.blockers.isEmpty == isAvailable)
       #expect((evaluation.nextStep == nil) == isAvailable)
       #expect(evaluator.status(of: evaluation.feature) == evaluation.status)
+      let alone = evaluator.evaluate(evaluation.feature)
+      #expect(ComparableEvaluation(evaluation) == ComparableEvaluation(alone))
       let blocking: ConstraintStatus =
         evaluation.status == .unavailable ? .notSatisfied : .notDetermined
       #expect(evaluation.blockers.allSatisfy { $0.constraint.status == blocking })

@@ -88,4 +88,15 @@ struct SmallValueTests {
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed, composed]).count == 2)
   }
+
+  @Test("A pattern is not empty, and contains neither duplicate nor empty texts")
+  func patterns() {
+    let (composed, decomposed) = (ExactText("\u{E9}"), ExactText("e\u{301}"))
+    let invalid: [TextPattern?] = [
+      TextPattern(), TextPattern(contains: [ExactText("a"), ExactText("a")]),
+      TextPattern(beginsWith: [ExactText("a")], endsWith: [ExactText("")]),
+    ]
+    #expect(invalid == [nil, nil, nil])
+    #expect(TextPattern(contains: [composed, decomposed]) != nil)
+  }
 }
