@@ -52,12 +52,3 @@ struct Golden {
 
   private func file(_ suffix: String) -> URL { folder.appending(path: name + suffix) }
 }
-
-func firstDifference(_ kept: String, _ new: String) -> String {
-  let keptLines = kept.split(separator: "\n", omittingEmptySubsequences: false)
-  let newLines = new.split(separator: "\n", omittingEmptySubsequences: false)
-  let line = zip(keptLines, newLines).prefix { $0 == $1 }.count
-  let expected = line < keptLines.count ? String(keptLines[line]) : "(end)"
-  let actual = line < newLines.count ? String(newLines[line]) : "(end)"
-  return "line \(line + 1)\n  expected: \(expected)\n  actual:   \(actual)"
-}

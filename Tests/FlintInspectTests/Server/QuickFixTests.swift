@@ -70,9 +70,7 @@ struct QuickFixTests {
       "textDocument/codeAction",
       [
         "textDocument": ScriptedClient.document(path),
-        "range": [
-          "start": ["line": 0, "character": 0], "end": ["line": 99_999, "character": 0],
-        ],
+        "range": ScriptedClient.wholeText,
         "context": ["diagnostics": []],
       ])
   }
@@ -83,16 +81,7 @@ struct QuickFixTests {
     guard changes.count == 1, let edits = changes[FileURI.uri(path)] as? [[String: Any]],
       edits.count == 1
     else { return "" }
-    let lines = TextLines(SourceText(text), .utf16)
-    func offset(_ key: String) -> Int {
-      let position = edits[0].object("range").object(key)
-      return lines.offset(
-        of: TextPosition(line: position.number("line"), character: position.number("character")))
-    }
-    var text = text
-    text.replaceSubrange(
-      offset("start")..<offset("end"), with: Array(edits[0].text("newText").utf8))
-    return String(decoding: text, as: UTF8.self)
+    return ScriptedClient.text(String(decoding: text, as: UTF8.self), after: edits)
   }
 
   /// Returns the quoted keys of the format that are not similar to any other key.

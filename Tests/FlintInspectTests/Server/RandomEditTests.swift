@@ -47,14 +47,11 @@ struct RandomEditTests {
   }
 
   private static func change(_ edit: RandomTexts.Edit, of text: [UInt8]) -> [String: Any] {
-    let lines = TextLines(SourceText(text), .utf16)
-    func position(_ offset: Int) -> [String: Any] {
-      let position = lines.position(of: offset)
-      return ["line": position.line, "character": position.character]
-    }
+    let old = String(decoding: text, as: UTF8.self)
     return [
       "range": [
-        "start": position(edit.range.lowerBound), "end": position(edit.range.upperBound),
+        "start": ScriptedClient.position(of: edit.range.lowerBound, in: old),
+        "end": ScriptedClient.position(of: edit.range.upperBound, in: old),
       ], "text": edit.text,
     ]
   }

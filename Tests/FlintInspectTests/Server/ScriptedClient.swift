@@ -102,6 +102,35 @@ final class ScriptedClient {
       ["changes": [["uri": FileURI.uri(path), "type": text == nil ? 3 : 2]]])
   }
 
+  static var wholeText: [String: Any] {
+    [
+      "start": ["line": 0, "character": 0], "end": ["line": 99_999, "character": 0],
+    ]
+  }
+
+  static func position(of offset: Int, in text: String) -> [String: Any] {
+    let position = TextLines(SourceText(text), .utf16).position(of: offset)
+    return ["line": position.line, "character": position.character]
+  }
+
+  /// Returns a text after edits.
+  static func text(_ text: String, after edits: [[String: Any]]) -> String {
+    let lines = TextLines(SourceText(text), .utf16)
+    var bytes = Array(text.utf8)
+    let ranges = edits.map { edit in
+      func offset(_ key: String) -> Int {
+        let position = edit.object("range").object(key)
+        return lines.offset(
+          of: TextPosition(line: position.number("line"), character: position.number("character")))
+      }
+      return (offset("start")..<offset("end"), edit.text("newText"))
+    }
+    for (range, text) in ranges.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+      bytes.replaceSubrange(range, with: Array(text.utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   static func document(_ path: String) -> [String: Any] { ["uri": FileURI.uri(path)] }
 
   func open(_ path: String, _ text: String) {

@@ -75,50 +75,6 @@ struct AssistantServerTests {
     #expect(session.structured(3)?["manifest"] as? String == "Fixtures/selfie/manifest.json")
   }
 
-  private static let failing: [(tool: String, arguments: String, text: String)] = [
-    ("explain", "{}", "error: missing argument FEATURE"),
-    ("diff", #"{"new":"Fixtures/selfie/manifest.json"}"#, "error: missing argument OLD"),
-    ("explain", #"{"feature":"favorites"}"#, "did you mean 'favourites'?"),
-    ("evaluate", #"{"permission":["camra=denied"]}"#, "camra"),
-    ("evaluate", #"{"platform":"Android"}"#, "'Android'"),
-    ("evaluate", #"{"state":"nowhere.json"}"#, "'nowhere.json'"),
-    ("evaluate", #"{"state":"{\"platform\":7}"}"#, "--state:1:13: error:"),
-    ("impact", "{}", "--product"),
-    ("test", #"{"scenarios":["README.md"]}"#, "invalid-json"),
-    ("test", #"{"scenarios":["-"]}"#, "the server receives its messages there"),
-    ("plan", #"{"feature":"favourites","limit":0}"#, "'0'"),
-    ("matrix", #"{"states":["all"],"vary":["platform"]}"#, "--vary"),
-  ]
-
-  @Test("Reports errors that prevent a command from running")
-  func failures() throws {
-    let session = try AssistantSession(
-      Self.failing.map { (tool: $0.tool, arguments: $0.arguments) }, manifest: Self.manifest)
-    for (index, call) in Self.failing.enumerated() {
-      #expect(session.isError(index + 1) == true, "\(call)")
-      #expect(session.structured(index + 1) == nil, "\(call)")
-      #expect(session.text(index + 1).contains(call.text), "\(call): \(session.text(index + 1))")
-    }
-  }
-
-  @Test("Rejects arguments that do not correspond to a command line")
-  func unfitArguments() throws {
-    let calls: [(tool: String, arguments: String)] = [
-      ("evaluate", #"{"output":"x.json"}"#), ("evaluate", #"{"into":"x.json"}"#),
-      ("evaluate", #"{"as_scenario":"x"}"#), ("evaluate", #"{"watch":true}"#),
-      ("evaluate", #"{"format":"json"}"#), ("evaluate", #"{"color":"always"}"#),
-      ("test", #"{"update":true}"#), ("evaluate", #"{"manifest":"x.json"}"#),
-      ("evaluate", #"{"os-version":"17"}"#), ("evaluate", #"{"os_version":17.2}"#),
-      ("evaluate", #"{"grant":"camera"}"#), ("evaluate", #"{"grant":[1]}"#),
-      ("evaluate", #"{"fresh":"yes"}"#), ("plan", #"{"limit":"2"}"#), ("evaluate", "7"),
-      ("evaluate", #"{"state":"a\u0000b"}"#),
-    ]
-    let session = try AssistantSession(calls, manifest: Self.manifest)
-    for (index, call) in calls.enumerated() {
-      #expect(session.errorCode(index + 1) == -32602, "\(call)")
-    }
-  }
-
   @Test("Compares an old manifest with the server's, if a call of 'diff' names no other")
   func newManifest() throws {
     let session = try AssistantSession(
@@ -242,43 +198,4 @@ struct AssistantServerTests {
     #expect(run.errors == "" && ["0\n", "1\n"].contains(run.output))
   }
 
-  // MARK: Clients that break the protocol
-
-  @Test("Answers a client that breaks the protocol, and ends with it")
-  func brokenProtocol() throws {
-    let scratch = try Scratch()
-    let long = String(repeating: "[", count: 40 << 20)
-    let lines = [
-      "no JSON", "{", "\u{0}\u{1}\u{FFFD}", long, String(repeating: "[", count: 600), "[]", "{}",
-      #"{"jsonrpc":"2.0","id":1,"result":{}}"#, #"{"jsonrpc":"2.0","id":[],"method":"ping"}"#,
-      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"unknown"}}"#,
-      #"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"evaluate"}}"#,
-      AssistantSession.request(2, "no/such"), AssistantSession.request(3, "tools/call", "7"),
-      AssistantSession.request(4, "ping"),
-      #"{"jsonrpc":"2.0","id":5,"method":"pi"#,
-    ]
-    try scratch.write(lines.joined(separator: "\n"), to: "input")
-    let run = try Run.shell("\"$FLINT\" mcp < input", directory: scratch.folder)
-    #expect(run.status == 0 && run.errors == "")
-    let answers = try run.output.split(separator: "\n").map { line in
-      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    }
-    let codes = answers.map { ($0["error"] as? [String: Any])?["code"] as? Int ?? 0 }
-    #expect(
-      codes == [
-        -32700, -32700, -32700, -32700, -32700, -32600, -32600, -32600, -32601, -32602, 0, -32700,
-      ])
-  }
-
-  @Test("Refuses to start with a missing manifest or one outside its folder")
-  func startingManifest() throws {
-    for (path, message) in [
-      ("../x.json", "outside the folder"), ("/etc/passwd", "outside the folder"),
-      ("nowhere.json", "no such file"), ("Sources", "the path is a directory"),
-      ("-", "standard input"),
-    ] {
-      let run = try Run.program(["mcp", path])
-      #expect(run.status == 2 && run.errors.contains(message), "\(path): \(run.errors)")
-    }
-  }
 }
