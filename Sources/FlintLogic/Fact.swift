@@ -229,34 +229,16 @@ extension ResolvedState {
 extension DeviceState {
   /// Leaves out credits, and ages, which are computed.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
-    for section in StateSection.allCases {
-      switch section {
-      case .platform: body(.system, .system(platform, osVersion))
-      case .osVersion: break
-      case .device(let fact): if let value = self[fact] { body(.device(fact), .typed(value)) }
-      case .permissions:
-        for permission in SystemPermission.allCases {
-          if let status = permissions[permission] {
-            body(.permission(permission), .permission(status))
-          }
-        }
-      case .purchases:
-        for (product, holding) in purchases {
-          if let status = holding.status(at: date) { body(.product(product), .purchase(status)) }
-        }
-      case .unlocked: for feature in unlocked { body(.unlocked(feature), .flag(.yes)) }
-      case .toggles:
-        for (feature, isOn) in toggles { body(.toggle(feature), .flag(Ternary(isOn))) }
-      case .runtime: for (feature, flag) in runtime { body(.runtime(feature), .flag(flag)) }
-      case .attributes:
-        for (attribute, value) in attributes { body(.attribute(attribute), .typed(value)) }
-      case .buckets:
-        for (bucket, position) in buckets { body(.bucket(bucket), .bucket(position)) }
-      case .defaults:
-        body(.permissionDefault, .permission(defaults.permission))
-        body(.purchaseDefault, .purchase(defaults.purchase))
-      }
+    var facts: [Fact] = [.system, .permissionDefault, .purchaseDefault]
+    facts += DeviceFact.allCases.map { .device($0) } + permissions.keys.map { .permission($0) }
+    facts += purchases.keys.map { .product($0) } + toggles.keys.map { .toggle($0) }
+    facts += runtime.keys.map { .runtime($0) } + attributes.keys.map { .attribute($0) }
+    facts += buckets.keys.map { .bucket($0) }
+    for fact in facts {
+      let value = value(of: fact)
+      if value != .notGiven { body(fact, value) }
     }
+    for feature in unlocked { body(.unlocked(feature), .flag(.yes)) }
   }
 }
 

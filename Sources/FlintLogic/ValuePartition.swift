@@ -60,13 +60,16 @@ package struct ValuePartition: Sendable {
   /// How adjacent values are ordered. Nil if they cannot be in one run, such as versions of
   /// different platforms.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
+    switch (one, next) {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
-    if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
-    if one == next { return .same }
-    guard let key = one.sortKey, let nextKey = next.sortKey, key.kind == nextKey.kind else {
-      return nil
+    case (.typed(.choice), .typed(.choice)), (.typed(.text), .typed(.text)): return Order.none
+    case _ where one == next: return .same
+    default:
+      guard let place = one.place, let next = next.place, place.kind == next.kind else {
+        return nil
+      }
+      return place.position < next.position ? .rising : .falling
     }
-    return key < nextKey ? .rising : .falling
   }
 
   // MARK: Queries
@@ -92,27 +95,22 @@ package struct ValuePartition: Sendable {
       }
     case .values(let named):
       for run in runs {
-        let positions = named.compactMap { value in
-          position(of: value, in: run).flatMap {
-            run.range.contains($0) && values[$0] == value ? $0 : nil
-          }
-        }
+        let positions = Set(
+          named.compactMap { value in
+            position(of: value, in: run).flatMap {
+              run.range.contains($0) && values[$0] == value ? $0 : nil
+            }
+          })
         // The test has the same result for all named values, and the same for all others.
-        let truthOfNamed = positions.first.map { test.truth(of: values[$0]) }
-        var truthOfOthers: Ternary?
-        var next = run.range.lowerBound
-        func addOthers(upTo end: Int) {
-          guard next < end else { return }
-          let truth = truthOfOthers ?? test.truth(of: values[next])
-          truthOfOthers = truth
-          add(next, truth)
+        var truths: [Bool: Ternary] = [:]
+        for position in positions.union(positions.map { $0 + 1 }).union([run.range.lowerBound])
+          .sorted() where run.range.contains(position)
+        {
+          let isNamed = positions.contains(position)
+          let truth = truths[isNamed] ?? test.truth(of: values[position])
+          truths[isNamed] = truth
+          add(position, truth)
         }
-        for position in positions.sorted() {
-          addOthers(upTo: position)
-          if let truthOfNamed { add(position, truthOfNamed) }
-          next = position + 1
-        }
-        addOthers(upTo: run.range.upperBound)
       }
     }
     return answers
@@ -121,12 +119,9 @@ package struct ValuePartition: Sendable {
   /// Index of the greatest value that is not above an ordered `value`. For other kinds of `value`,
   /// index of an equal one. Nil if there is none. Ordered values must be ascending and come last.
   func index(ofIntervalWith value: FactValue) -> Int? {
-    guard let key = value.sortKey else { return positions[value] ?? values.firstIndex(of: value) }
-    let end = values.indices.end { position in
-      guard let other = values[position].sortKey else { return true }
-      return other.kind == key.kind ? !(key < other) : other.kind < key.kind
-    }
-    return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
+    guard let place = value.place else { return positions[value] ?? values.firstIndex(of: value) }
+    let end = values.indices.end { values[$0].place.map { $0 <= place } ?? true }
+    return end > 0 && values[end - 1].place?.kind == place.kind ? end - 1 : nil
   }
 
   /// The index of `value` in the run of sorted values, or where it would be inserted.
@@ -139,15 +134,14 @@ package struct ValuePartition: Sendable {
     case .same: return range.lowerBound
     case .none: return positions[value]
     case .rising, .falling:
-      guard let key = value.sortKey, key.kind == values[range.lowerBound].sortKey?.kind else {
+      guard let place = value.place, place.kind == values[range.lowerBound].place?.kind else {
         return nil
       }
-      // A value equal to the limit belongs to the values above the limit.
-      let isStrict = run.order == .falling && !isLimit
       return range.end { position in
-        guard let other = values[position].sortKey else { return false }
-        if run.order == .rising { return other < key }
-        return isStrict ? key < other : !(other < key)
+        guard let other = values[position].place else { return false }
+        if run.order == .rising { return other < place }
+        // A value equal to the limit belongs to the values above the limit.
+        return isLimit ? place <= other : place < other
       }
     }
   }
@@ -155,91 +149,34 @@ package struct ValuePartition: Sendable {
 
 // MARK: - Values in order
 
-private struct SortKey: Comparable {
-  /// Only positions of equal kinds can be compared.
-  let kind: Int
-  private let high: Int64
-  private let low: Int64
-
-  init(_ kind: Int, _ position: FactValue.Position) {
-    self.kind = kind
-    switch position {
-    case .number(let number): (high, low) = (number, 0)
-    case .version(.latest): (high, low) = (.max, 0)
-    case .version(.version(let version)):
-      high = Int64(version.major) << 32 | Int64(version.minor)
-      low = Int64(version.patch)
-    }
-  }
-
-  static func < (one: SortKey, other: SortKey) -> Bool {
-    one.high != other.high ? one.high < other.high : one.low < other.low
-  }
-}
-
 extension FactValue {
-  package enum Position: Sendable {
+  package enum Position: Comparable, Sendable {
     case number(Int64)
     case version(InstalledVersion)
   }
 
-  private enum Order {
-    /// A value in an order, so that lists can be searched. Only equal `kind`s can be compared.
-    case sorted(kind: Int, Position)
-
-    /// A value without an order, found by a dictionary in long lists.
-    case choice, text
-
-    /// One of a fact's few values, which are tested one by one.
-    case few
-  }
-
-  private var order: Order {
+  /// Nil for a value without an order. Only positions of equal kinds can be compared.
+  fileprivate var place: (kind: Int, position: Position)? {
     switch self {
-    case .notGiven, .permission, .purchase, .flag: .few
-    case .age(let seconds): .sorted(kind: 0, .number(seconds))
-    case .bucket(let percent): .sorted(kind: 1, .number(Int64(percent.tenThousandths)))
-    case .typed(let value):
-      switch value {
-      case .unknown, .boolean: .few
-      case .choice: .choice
-      case .text: .text
-      case .integer(let number): .sorted(kind: 2, .number(number))
-      case .version(let version): .sorted(kind: 3, .version(version))
-      case .date(let date): .sorted(kind: 4, .number(date.seconds))
-      }
-    case .system(let platform, let version):
-      .sorted(kind: 5 + Int(platform.rawValue), .version(version))
+    case .age(let seconds): (0, .number(seconds))
+    case .bucket(let percent): (1, .number(Int64(percent.tenThousandths)))
+    case .typed(.integer(let number)): (2, .number(number))
+    case .typed(.version(let version)): (3, .version(version))
+    case .typed(.date(let date)): (4, .number(date.seconds))
+    case .system(let platform, let version): (5 + Int(platform.rawValue), .version(version))
+    case .notGiven, .permission, .purchase, .flag, .typed: nil
     }
-  }
-
-  fileprivate var sortKey: SortKey? {
-    if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
   }
 
   /// The value's place among those that it can be compared with. Nil for a value without an order,
   /// such as a text.
-  package var position: Position? {
-    if case .sorted(_, let position) = order { position } else { nil }
-  }
+  package var position: Position? { place?.position }
 
   /// Whether this value precedes `other`. False if they cannot be ordered, such as texts or values
   /// of different types.
   package func isBelow(_ other: FactValue) -> Bool {
-    guard let key = sortKey, let other = other.sortKey, key.kind == other.kind else { return false }
-    return key < other
-  }
-
-  fileprivate enum KindWithoutOrder {
-    case choice, text
-  }
-
-  fileprivate var kindWithoutOrder: KindWithoutOrder? {
-    switch order {
-    case .choice: .choice
-    case .text: .text
-    case .few, .sorted: nil
-    }
+    guard let place, let other = other.place, place.kind == other.kind else { return false }
+    return place.position < other.position
   }
 }
 

@@ -146,7 +146,8 @@ struct CommandContext {
         [
           file.manifest.diagnostic(
             .error, rule: error.rule.rawValue, message: error.message, hint: nil,
-            range: ManifestLocations(file).assumption(error.assumption ?? 0), feature: nil,
+            range: ManifestLocations(file).value(of: .assumption, error.assumption ?? 0),
+            feature: nil,
             platform: nil)
         ])
     }

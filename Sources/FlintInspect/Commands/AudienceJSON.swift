@@ -254,8 +254,7 @@ struct AudienceGroupJSON {
     var json = JSONWriter(.facts, at: writerState)
     json.beginObject(.lines)
     // Other members precede a group's totals, so one is written here as well.
-    json.key("weight")
-    json.int(0)
+    json.member("weight", 0)
     let start = json.sink.count
     var gaps: [(offset: Int, isMoves: Bool)] = []
     let number = JSONOutput<Int64>(true) { _, json in

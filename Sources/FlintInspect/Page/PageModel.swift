@@ -37,8 +37,7 @@ struct PageModel {
         }
       }
     }
-    json.key("constraints")
-    json.array(of: constraints.names) { $1.raw($0) }
+    json.array("constraints", of: constraints.names) { $1.raw($0) }
     json.objects("states", manifest.states) { named, json in
       json.member("name", named.name)
       json.key("state")
@@ -51,14 +50,11 @@ struct PageModel {
 
   private mutating func writeDeclarations(to json: inout JSONWriter) {
     let writer = ManifestWriter(manifest)
-    json.key("groups")
-    json.array(of: manifest.groups) { ManifestWriter.write($0, &$1) }
-    json.key("products")
-    json.array(of: manifest.products) {
+    json.array("groups", of: manifest.groups) { ManifestWriter.write($0, &$1) }
+    json.array("products", of: manifest.products) {
       ManifestWriter.write($0, of: manifest.groups, &$1)
     }
-    json.key("attributes")
-    json.array(of: manifest.attributes) { writer.write($0, &$1) }
+    json.array("attributes", of: manifest.attributes) { writer.write($0, &$1) }
     json.member("buckets", manifest.buckets)
     write("conditions", manifest.conditions.map { ($0.id, $0.name, $0.condition) }, to: &json)
     write("assumptions", manifest.assumptions.map { ($0.id, $0.name, $0.condition) }, to: &json)
@@ -134,8 +130,7 @@ struct PageModel {
       json.key("is")
       ManifestWriter(manifest).writeRequirement(constraint, &json)
     } else {
-      json.key("operands")
-      json.array(of: constraint.operands) {
+      json.array("operands", of: constraint.operands) {
         write($0, in: context.inside(constraint), to: &$1)
       }
     }

@@ -90,8 +90,7 @@ struct PageWords {
       json.member("isDetailed", status.isDetailed)
       json.member("isPaymentDue", status.isPaymentDue)
     }
-    json.key("lapsed")
-    json.array(of: PurchaseStatus.lapsed) { statuses, json in
+    json.array("lapsed", of: PurchaseStatus.lapsed) { statuses, json in
       json.array(of: statuses) { $1.string($0.name) }
     }
     json.member("expired", PurchaseStatus.expiryPrefix)
@@ -100,8 +99,7 @@ struct PageWords {
         json.key(named: type.name)
         json.object { json in
           json.member("statuses", PurchaseStatus.allCases.filter(type.allows).map(\.name))
-          json.member(
-            "endDates", UntilKey.allCases.filter { $0.applies(to: type) }.map(\.name))
+          json.member("endDates", type.endDates)
         }
       }
     }
@@ -214,8 +212,7 @@ struct PageWords {
         }
       }
     }
-    json.key("actions")
-    json.array(of: NextStep.Action.allCases) { write($0, to: &$1) }
+    json.array("actions", of: NextStep.Action.allCases) { write($0, to: &$1) }
   }
 
   private func write(_ action: NextStep.Action, to json: inout JSONWriter) {
@@ -317,16 +314,6 @@ struct PageWords {
 }
 
 extension JSONWriter {
-  mutating func member(_ key: StaticString, _ value: Bool) {
-    self.key(key)
-    bool(value)
-  }
-
-  mutating func object(_ key: StaticString, _ body: (inout JSONWriter) -> Void) {
-    self.key(key)
-    object(.line, body)
-  }
-
   mutating func objects<Element>(
     _ key: StaticString, _ elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) -> Void

@@ -14,15 +14,14 @@ package struct ManifestChanges {
 
   private var known: [Declaration: [Edit]] = [:]
 
-  private enum Kind { case app, feature, condition, assumption, attribute, product }
-
   private struct Declaration: Hashable {
-    let kind: Kind
+    /// Nil for the app.
+    let kind: NameKind?
     let id: ExactText
 
-    static let app = Declaration(.app, "")
+    static let app = Declaration(nil, "")
 
-    init(_ kind: Kind, _ id: String) { (self.kind, self.id) = (kind, ExactText(id)) }
+    init(_ kind: NameKind?, _ id: String) { (self.kind, self.id) = (kind, ExactText(id)) }
   }
 
   private struct Side {
@@ -37,15 +36,12 @@ package struct ManifestChanges {
       self.file = file
       locations = ManifestLocations(file)
       indices[.app] = locations.app
-      add(.feature, manifest.features.map(\.id), at: locations.features)
-      add(.condition, manifest.conditions.map(\.id), at: locations.conditions)
-      add(.assumption, manifest.assumptions.map(\.id), at: locations.assumptions)
-      add(.attribute, manifest.attributes.map(\.id), at: locations.attributes)
-      add(.product, manifest.products.map(\.id), at: locations.products)
-    }
-
-    private mutating func add(_ kind: Kind, _ ids: [String], at values: [Int]) {
-      for (id, value) in zip(ids, values) { indices[Declaration(kind, id)] = value }
+      for (kind, values) in locations.declared {
+        for value in values {
+          let id = file.document.withValue(at: value) { $0.member("id")?.string }
+          indices[Declaration(kind, id ?? "")] = value
+        }
+      }
     }
 
     func feature(_ id: String) -> Int? { file.names.features.index(of: id) }
@@ -144,10 +140,10 @@ package struct ManifestChanges {
   // MARK: Comparing
 
   private static func edits(
-    of kind: Kind, from old: JSONValue, to new: JSONValue
+    of kind: NameKind?, from old: JSONValue, to new: JSONValue
   ) -> [Edit] {
     switch kind {
-    case .app: members(["version", "platforms"], from: old, to: new)
+    case nil: members(["version", "platforms"], from: old, to: new)
     case .feature:
       members(["isEnabled"], from: old, to: new)
         + constraints(from: old.member("constraints"), to: new.member("constraints"))
@@ -155,6 +151,7 @@ package struct ManifestChanges {
     case .assumption: constraints(from: old.member("that"), to: new.member("that"))
     case .attribute: members(["type", "values", "default", "alwaysKnown"], from: old, to: new)
     case .product: members(["type", "group", "level"], from: old, to: new)
+    default: []
     }
   }
 

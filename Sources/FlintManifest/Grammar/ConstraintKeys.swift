@@ -6,25 +6,29 @@ extension ConstraintKind {
 
   /// The index in ``written`` of the kind with this key.
   static func position(of key: JSONValue) -> Int? { keys.firstIndex { key.equals($0) } }
+
+  fileprivate static func members(
+    of kinds: [Self] = written, _ grammar: (Self) -> Grammar
+  ) -> [ObjectGrammar.Member] {
+    kinds.map { ($0.key.description, grammar($0)) }
+  }
 }
 
 extension ObjectGrammar {
   /// The keys of a feature's own constraints, including `conditional`.
   static let constraints = ObjectGrammar(
     "'constraints'",
-    members: ConstraintKind.written.map { ($0.key, $0.grammar) } + [
-      ("conditional", .list(of: .block))
-    ])
+    members: conditionalConstraints.members + [("conditional", .list(of: .block))])
   static let conditionalConstraints = ObjectGrammar(
-    "'constraints'", members: ConstraintKind.written.map { ($0.key, $0.grammar) })
+    "'constraints'", members: ConstraintKind.members(\.grammar))
   static let featureCondition = ObjectGrammar(
-    "a condition",
-    members: ConstraintKind.written.map { ($0.key, $0.conditionGrammar(isNamed: false)) })
+    "a condition", members: ConstraintKind.members { $0.conditionGrammar(isNamed: false) })
   /// The keys of a named condition. It cannot test a feature's runtime flag or toggle.
   static let namedCondition = ObjectGrammar(
     "a condition",
-    members: ConstraintKind.written.filter { !$0.traits.isOfFeature }
-      .map { ($0.key, $0.conditionGrammar(isNamed: true)) })
+    members: ConstraintKind.members(of: ConstraintKind.written.filter { !$0.traits.isOfFeature }) {
+      $0.conditionGrammar(isNamed: true)
+    })
 
   static let toggle = ObjectGrammar(
     "'userToggled'", requiring: ["defaultValue"], ["defaultValue": .boolean])
@@ -37,7 +41,7 @@ extension ObjectGrammar {
     "'rollout'", requiring: ["percent"],
     [
       "percent": .value(.percent),
-      "bucket": .name(.declared(.bucket)).described(
+      "bucket": .declared(.bucket).described(
         "The rollout's bucket; the feature's id by default"),
     ])
 
@@ -45,7 +49,7 @@ extension ObjectGrammar {
   static let permission = ObjectGrammar(
     "a permission", requiring: ["permission", "in"],
     [
-      "permission": .name(.of(.permission)),
+      "permission": .of(.permission),
       "in": .set(of: .words(of: SystemPermissionStatus.accepted)).nonEmpty,
     ])
 
@@ -85,8 +89,8 @@ extension ConstraintKind {
     case .purchase: .list(of: .purchase)
     case .attribute: .requiredAttributes
     case .rollout: .object(.rollout)
-    case .feature: .set(of: .name(.of(.feature)))
-    case .condition: .set(of: .name(.of(.condition)))
+    case .feature: .set(of: .of(.feature))
+    case .condition: .set(of: .of(.condition))
     case .allOf, .anyOf: .conditions(.condition)
     case .not: .condition
     }
@@ -124,11 +128,11 @@ extension ObjectGrammar {
   static let purchase = ObjectGrammar(
     "a purchase",
     [
-      "product": .name(.of(.product)),
+      "product": .of(.product),
       "quantity": .value(.integer(from: 1)).described(
         "The number of credits; for consumables only"),
-      "group": .name(.of(.group)),
-      "atLeast": .name(.of(.level, in: .beside("group"))).described(
+      "group": .of(.group),
+      "atLeast": .of(.level, in: .beside("group")).described(
         "The lowest level of the group that is accepted"),
       "anyOf": .list(of: .purchase).nonEmpty,
       "allOf": .list(of: .purchase).nonEmpty,
@@ -137,7 +141,7 @@ extension ObjectGrammar {
     ])
 
   /// Keys of which a purchase has exactly one. Each value lists the optional keys beside it.
-  static let purchaseForms: KeyValuePairs = [
+  static let purchaseForms: KeyValuePairs<String, [String]> = [
     "product": ["quantity", "in"], "group": ["atLeast", "in"], "anyOf": [], "allOf": [],
   ]
 
@@ -161,7 +165,7 @@ extension Grammar {
 
   static let permissionRequirement = named("permissionRequirement") {
     .anyOf([
-      .name(.of(.permission)), .object(.permission).with(["allOf": .array(statusLimits)]),
+      .of(.permission), .object(.permission).with(["allOf": .array(statusLimits)]),
     ])
   }
 
@@ -184,7 +188,7 @@ extension Grammar {
   }
 
   static let purchase: Grammar = .named("purchase") {
-    .oneOf([.name(.of(.product))] + ObjectGrammar.purchases)
+    .oneOf([.of(.product)] + ObjectGrammar.purchases)
   }
 
   /// A value of the attribute whose id is the key: `{ "plan": "pro" }`.

@@ -1,5 +1,5 @@
-/// The structure of a JSON value, with the names in it. Declared once for each key in
-/// ``ObjectKey/grammar``. Schemas, completions and ``NameWalk`` come from it.
+/// The structure of a JSON value, with the names in it. Declared once for each key in an
+/// ``ObjectGrammar``. Schemas, completions and ``NameWalk`` come from it.
 package indirect enum Grammar: Sendable {
   /// A value without names, such as a date.
   case value(Schema)
@@ -50,13 +50,17 @@ extension Grammar {
     .list(of: element).with(["uniqueItems": true])
   }
 
-  package static func object<Key: ObjectKey>(_ keys: Key.Type) -> Grammar {
-    .object(ObjectGrammar(Array(Key.allCases)))
+  /// An object that must have at least one of its keys.
+  package static func nonEmptyObject(_ object: ObjectGrammar) -> Grammar {
+    .object(object).with(["anyOf": .array(object.names.map { .requires($0) })])
   }
 
-  /// An object that must have at least one of its keys.
-  static func nonEmptyObject(_ object: ObjectGrammar) -> Grammar {
-    .object(object).with(["anyOf": .array(object.members.map { .requires($0.name) })])
+  package static func declared(_ kind: NameKind, in scope: NameRole.Scope = .none) -> Grammar {
+    .name(.declared(kind, in: scope))
+  }
+
+  package static func of(_ kind: NameKind, in scope: NameRole.Scope = .none) -> Grammar {
+    .name(.of(kind, in: scope))
   }
 
   package func with(
@@ -111,80 +115,48 @@ extension Grammar {
   }
 }
 
-/// An object's keys, as cases for a reader's `switch`.
-package protocol ObjectKey: CaseIterable, Equatable, Sendable {
-  init?(key: JSONValue)
-
-  var name: String { get }
-
-  var isRequired: Bool { get }
-
-  var grammar: Grammar { get }
-}
-
-extension ObjectKey {
-  package var isRequired: Bool { false }
-}
-
-extension ObjectKey where Self: RawRepresentable<KeyText> {
-  package var name: String { rawValue.text }
-}
-
 /// The keys of an object. Those that begin with `$` or `x-` are always allowed.
 package struct ObjectGrammar: Sendable {
   /// The object's name in messages.
-  let owner: String
-  package let members: [(name: String, grammar: Grammar)]
-  private let required: [String]
-  private let keys: [StaticString]
-  private(set) var requiredKeys: [StaticString] = []
+  package let owner: String
+  let required: [String]
+  package let members: [Member]
 
-  /// For objects whose keys a reader compares as text, without an ``ObjectKey``.
-  init(
-    _ owner: String, requiring required: [StaticString] = [], members: [(StaticString, Grammar)]
-  ) {
-    self.owner = owner
-    self.members = members.map { ("\($0)", $1) }
-    self.required = required.map { "\($0)" }
-    (keys, requiredKeys) = (members.map(\.0), required)
+  package typealias Member = (key: String, grammar: Grammar)
+
+  package init(_ owner: String, requiring required: [String] = [], members: [Member]) {
+    (self.owner, self.required, self.members) = (owner, required, members)
   }
 
-  init(
-    _ owner: String, requiring required: [StaticString] = [],
-    _ members: KeyValuePairs<StaticString, Grammar>
+  package init(
+    _ owner: String, requiring required: [String] = [],
+    _ members: KeyValuePairs<String, Grammar>
   ) {
     self.init(owner, requiring: required, members: members.map { ($0, $1) })
   }
 
-  /// - Parameter grammar: The grammar of a key's value; by default ``ObjectKey/grammar``.
-  package init<Key: ObjectKey>(_ keys: [Key], _ grammar: (Key) -> Grammar = { $0.grammar }) {
-    owner = ""
-    members = keys.map { ($0.name, grammar($0)) }
-    required = keys.filter(\.isRequired).map(\.name)
-    self.keys = []
-  }
-
   /// The grammar with only these members, in this order, and none required.
-  func only(_ names: [String]) -> ObjectGrammar {
-    ObjectGrammar(
-      owner,
-      members: names.compactMap { name in
-        members.firstIndex { $0.name == name }.map { (keys[$0], members[$0].grammar) }
-      })
+  func only(_ keys: [String]) -> ObjectGrammar {
+    ObjectGrammar(owner, members: keys.flatMap { key in members.filter { $0.key == key } })
   }
 
-  /// Whether ``members`` has the key. Only for objects without an ``ObjectKey``.
-  func has(_ key: JSONValue) -> Bool { keys.contains { key.equals($0) } }
+  package var names: [String] { members.map(\.key) }
+
+  /// Whether the object can have the key.
+  package func has(_ key: JSONValue) -> Bool { members.contains { key.equals($0.key) } }
 
   /// Nil if the object must not have the key.
   package func grammar(under key: JSONValue) -> Grammar? {
-    let name = key.string
-    return members.first { $0.name == name }?.grammar
+    members.first { key.equals($0.key) }?.grammar
   }
 
   package var schema: Schema {
-    Schema.closed(members.map { ($0.name, $0.grammar.schema) }, required: required)
-      .with(["patternProperties": ["^([$]|x-)": true]])
+    writtenSchema.with(["patternProperties": ["^([$]|x-)": true]])
+  }
+
+  /// The schema of what commands print, which has no further keys.
+  package var writtenSchema: Schema {
+    .closed(members.map { ($0.key, $0.grammar.schema) }, required: required)
   }
 }
 

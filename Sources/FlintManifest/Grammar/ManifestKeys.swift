@@ -6,9 +6,9 @@ extension ObjectGrammar {
   /// replace the include.
   static let includedFile = ObjectGrammar(
     "a part of a manifest", requiring: ["manifestVersion"],
-    members: manifestMembers.filter { !["app", "states", "defaultState"].contains("\($0.0)") })
+    members: manifestMembers.filter { !["app", "states", "defaultState"].contains($0.key) })
 
-  private static let manifestMembers: [(StaticString, Grammar)] = [
+  private static let manifestMembers: [Member] = [
     ("manifestVersion", .value(.constant(1))), ("app", .object(app)),
     ("groups", .list(of: .group)), ("products", .list(of: .product)),
     ("attributes", .list(of: .attribute)),
@@ -20,14 +20,14 @@ extension ObjectGrammar {
     ("states", .map(from: .declared(.state), to: .state)),
     (
       "defaultState",
-      .name(.of(.state)).described("The name of the state to use by default")
+      .of(.state).described("The name of the state to use by default")
     ),
   ]
 
   static let include = ObjectGrammar(
     "an include", requiring: ["include"],
     [
-      "include": .name(.of(.file)).described(
+      "include": .of(.file).described(
         "The path of an included file, relative to the folder of the file that contains this entry")
     ])
 
@@ -42,7 +42,7 @@ extension ObjectGrammar {
         "One version of the app, or one for each platform; platforms that are not listed have the latest version"
       ),
       "platforms": .anyOf([
-        .set(of: .name(.of(.platform))).nonEmpty,
+        .set(of: .of(.platform)).nonEmpty,
         .map(from: .of(.platform), to: .anyOf([.value(.version), .words(["any"])]))
           .with(["minProperties": 1]),
       ]).described("The platforms that the app runs on, with their minimum versions if any"),
@@ -54,8 +54,8 @@ extension ObjectGrammar {
   static let group = ObjectGrammar(
     "a group", requiring: ["id"],
     [
-      "id": .name(.declared(.group)), "name": .text, "description": .text, "ignore": ignore,
-      "levels": .set(of: .name(.declared(.level, in: .beside("id")))).nonEmpty
+      "id": .declared(.group), "name": .text, "description": .text, "ignore": ignore,
+      "levels": .set(of: .declared(.level, in: .beside("id"))).nonEmpty
         .described("The levels, from the lowest to the highest"),
     ])
 
@@ -63,12 +63,12 @@ extension ObjectGrammar {
   static let assumption = declaredCondition("an assumption", .assumption, under: "that")
 
   private static func declaredCondition(
-    _ owner: String, _ kind: NameKind, under key: StaticString
+    _ owner: String, _ kind: NameKind, under key: String
   ) -> ObjectGrammar {
     ObjectGrammar(
       owner, requiring: ["id", key],
       [
-        "id": .name(.declared(kind)), "name": .text, "description": .text, "ignore": ignore,
+        "id": .declared(kind), "name": .text, "description": .text, "ignore": ignore,
         key: .namedCondition,
       ])
   }
@@ -76,22 +76,22 @@ extension ObjectGrammar {
   static let product = ObjectGrammar(
     "a product", requiring: ["id", "type"],
     [
-      "id": .name(.declared(.product)), "name": .text, "type": .words(of: ProductType.self),
+      "id": .declared(.product), "name": .text, "type": .words(of: ProductType.self),
       "description": .text, "ignore": ignore,
-      "group": .name(.of(.group)).described(
+      "group": .of(.group).described(
         "The subscription group; for auto-renewing subscriptions only"),
-      "level": .name(.of(.level, in: .beside("group"))).described(
+      "level": .of(.level, in: .beside("group")).described(
         "One of the group's levels; required if the group has levels"),
     ])
 
   static let attribute = ObjectGrammar(
     "an attribute", requiring: ["id", "type"],
     [
-      "id": .name(.declared(.attribute)), "type": .words(of: AttributeType.self),
+      "id": .declared(.attribute), "type": .words(of: AttributeType.self),
       "owner": .words(of: Owner.self).with(["default": .string(Owner.developer.name)]),
-      "values": .texts(.name(.declared(.value, in: .beside("id")))).nonEmpty,
+      "values": .texts(.declared(.value, in: .beside("id"))).nonEmpty,
       // The type of the attribute determines the schema of its default; see `AttributeType.schemas`.
-      "default": .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true),
+      "default": .anyOf([.boolean, .of(.value, in: .beside("id"))]).withSchema(true),
       "alwaysKnown": .boolean.with(["default": false]).described(
         "Whether it is never unknown; needs a default"),
       "name": .text, "description": .text, "ignore": ignore,
@@ -100,15 +100,15 @@ extension ObjectGrammar {
   static let feature = ObjectGrammar(
     "a feature", requiring: ["id"],
     [
-      "id": .name(.declared(.feature)), "name": .text, "description": .text, "ignore": ignore,
+      "id": .declared(.feature), "name": .text, "description": .text, "ignore": ignore,
       "code": .anyOf([.value(FeatureCode.schema), .set(of: .value(FeatureCode.schema))])
         .described("Names of the feature in source code"),
-      "team": .name(.of(.team)).described("The responsible team; inherited by the features inside"),
+      "team": .of(.team).described("The responsible team; inherited by the features inside"),
       "until": .value(.date).described("The date from which the feature should no longer exist"),
       "isEnabled": .boolean.withSchema(["type": ["boolean", "null"]]).with(["default": true])
         .described(
           "The value of the runtime flag in states that do not contain it; null if it is not known"),
-      "actions": .texts(.name(.declared(.action, in: .beside("id")))),
+      "actions": .texts(.declared(.action, in: .beside("id"))),
       "constraints": .object(constraints), "features": .list(of: .featureOrInclude),
     ])
 }

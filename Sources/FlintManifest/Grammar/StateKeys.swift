@@ -1,4 +1,4 @@
-extension StateSection: ObjectKey {
+extension StateSection {
   package var grammar: Grammar { format.grammar.described(documentation) }
 
   /// The section's description, in one line.
@@ -59,7 +59,7 @@ extension StateSection: ObjectKey {
   private static func format(of section: StateSection) -> Format {
     switch section {
     case .platform:
-      Format("The current platform", "Device", .device, entry: "platform", .name(.of(.platform)))
+      Format("The current platform", "Device", .device, entry: "platform", .of(.platform))
     case .osVersion:
       Format(
         "The version of the operating system", "Device", .device, entry: "osVersion",
@@ -89,7 +89,7 @@ extension StateSection: ObjectKey {
       Format(
         "The features that the app has unlocked", "Unlocked features", .purchases,
         label: "unlocked",
-        .list(of: .name(.of(.feature))), written: .set(of: .id))
+        .list(of: .of(.feature)), written: .set(of: .id))
     case .toggles:
       Format(
         "The user's switch for each feature", "Toggles", .toggles, entry: "toggle",
@@ -119,66 +119,56 @@ extension StateSection: ObjectKey {
     case .defaults:
       Format(
         "The statuses of the permissions and products that are not listed", "Defaults", nil,
-        .object(DefaultsKey.self),
-        written: .closed(DefaultsKey.allCases.map { ($0.name, $0.grammar.schema) }, required: []))
+        .object(.defaults), written: ObjectGrammar.defaults.writtenSchema)
     }
   }
 }
 
-extension StateKey: ObjectKey {
-  package var grammar: Grammar {
-    switch self {
-    case .section(let section): section.grammar
-    case .remark(.id):
-      .value(true).described("Any value; the command 'stream' copies it to the result")
-    case .remark(.weight):
-      .value(.integer(from: 0)).described("The number of users that the state represents")
-    }
-  }
+extension ObjectGrammar {
+  package static let state = ObjectGrammar(
+    "a state",
+    members: StateSection.allCases.map { ($0.name, $0.grammar) } + [
+      (
+        "id",
+        .value(true).described("Any value; the command 'stream' copies it to the result")
+      ),
+      (
+        "weight",
+        .value(.integer(from: 0)).described("The number of users that the state represents")
+      ),
+    ])
+
+  package static let defaults = ObjectGrammar(
+    "'defaults'",
+    [
+      "permission": .words(of: SystemPermissionStatus.defaults).described(
+        "The status of permissions that are not listed"),
+      "purchase": .words(of: PurchaseStatus.defaults).described(
+        "The status of products that are not listed"),
+    ])
+
+  /// A subscription's dates in place of a status: `{ "until": "2030-01-31" }`.
+  static let holding = ObjectGrammar(
+    "a subscription", requiring: ["until"],
+    [
+      "until": .value(.date).described("The date on which the subscription expires or expired"),
+      "graceUntil": .value(.date).described(
+        "The end of the grace period, after 'until'; only for an auto-renewing subscription"),
+    ])
 }
 
-package enum DefaultsKey: KeyText, ObjectKey {
-  case permission, purchase
-
-  package var grammar: Grammar {
-    switch self {
-    case .permission:
-      .words(of: SystemPermissionStatus.defaults).described(
-        "The status of permissions that are not listed")
-    case .purchase:
-      .words(of: PurchaseStatus.defaults).described(
-        "The status of products that are not listed")
-    }
-  }
-}
-
-/// A subscription's dates in place of a status: `{ "until": "2030-01-31" }`.
-package enum UntilKey: KeyText, ObjectKey {
-  case until, graceUntil
-
-  package var isRequired: Bool { self == .until }
-
-  package func applies(to type: ProductType) -> Bool {
-    switch self {
-    case .until: type.isSubscription
-    case .graceUntil: type == .autoRenewingSubscription
-    }
-  }
-
-  package var grammar: Grammar {
-    switch self {
-    case .until: .value(.date).described("The date on which the subscription expires or expired")
-    case .graceUntil:
-      .value(.date).described(
-        "The end of the grace period, after 'until'; only for an auto-renewing subscription")
-    }
+extension ProductType {
+  /// The keys of dates that can replace a product's status.
+  package var endDates: [String] {
+    self == .autoRenewingSubscription
+      ? ["until", "graceUntil"] : isSubscription ? ["until"] : []
   }
 }
 
 // MARK: - Definitions
 
 extension Grammar {
-  package static let state = named("state") { .object(StateKey.self) }
+  package static let state = named("state") { .object(.state) }
   package static let installedVersion = named("installedVersion") {
     .anyOf([.value(.version), .words(["latest"])])
   }
@@ -206,7 +196,7 @@ extension Grammar {
 
   static let purchaseStatus = named("purchaseStatus") { .words(of: PurchaseStatus.self) }
   static let holding = named("holding") {
-    .anyOf([purchaseStatus, .value(.credits), .object(UntilKey.self)])
+    .anyOf([purchaseStatus, .value(.credits), .object(.holding)])
       .described("A product's status or expiration date, or a consumable's credits")
   }
 

@@ -191,26 +191,12 @@ struct ManifestAssembly {
 
   private mutating func isPart(_ root: JSONValue, _ problems: inout InputProblems) -> Bool {
     let form = ObjectGrammar.includedFile
-    guard problems.isObject(root, form.owner) else {
-      isIncomplete = true
-      return false
+    let isManifest = problems.isManifest(root, form)
+    if !isManifest || root.member("include") != nil { isIncomplete = true }
+    if !isManifest { return false }
+    for (key, member) in root.members where form.has(key) && !key.equals("manifestVersion") {
+      if !problems.isArray(member, "'\(key.string ?? "")'") { isIncomplete = true }
     }
-    if root.member("manifestVersion") == nil, let other = FileFormat(of: root) {
-      problems.add(.otherFormat(other, wanted: form.owner), atStartOf: root)
-      isIncomplete = true
-      return false
-    }
-    for (key, member) in root.members {
-      if key.equals("include") {
-        isIncomplete = true
-        problems.misplacedInclude(key, member, in: form.owner)
-      } else if !form.has(key) {
-        problems.unknownKey(key, in: form)
-      } else if !key.equals("manifestVersion") {
-        if !problems.isArray(member, "'\(key.string ?? "")'") { isIncomplete = true }
-      }
-    }
-    problems.checkVersion("manifestVersion", of: root, in: form.owner)
     return true
   }
 

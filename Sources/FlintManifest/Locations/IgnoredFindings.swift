@@ -68,7 +68,9 @@ extension ManifestFile {
       }
     }
     return locations.features.enumerated().flatMap { rules($1, feature: $0) }
-      + locations.declarations.flatMap { rules($0) }
+      + [.group, .product, .attribute, .condition, .assumption].flatMap { kind in
+        locations[kind].flatMap { rules($0) }
+      }
   }
 
   private func features(inside feature: Int, _ locations: ManifestLocations) -> [Range<Int>] {

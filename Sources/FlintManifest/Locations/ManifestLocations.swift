@@ -2,35 +2,33 @@
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// By feature, the object's index among all JSON values. Likewise for the other declarations.
-  let features: [Int]
-  let products: [Int]
-  let attributes: [Int]
-  private let groups: [Int]
-  let conditions: [Int]
-  let assumptions: [Int]
-
+  /// The objects' indices among all JSON values.
+  let declared: [NameKind: [Int]]
   let app: Int?
-
-  /// Indices of all declarations except features.
-  var declarations: [Int] { groups + products + attributes + conditions + assumptions }
 
   package init(_ file: ManifestFile) {
     document = file.document
     manifest = file.manifest
-    app = document.withRoot { $0.member("app")?.index }
-    (features, products, attributes, groups, conditions, assumptions) = document.withRoot { root in
+    (app, declared) = document.withRoot { root in
       var features: [Int] = []
       Self.collect(root.member("features"), into: &features)
       func indices(_ key: StaticString) -> [Int] {
         root.member(key)?.elements.map(\.index) ?? []
       }
       return (
-        features, indices("products"), indices("attributes"), indices("groups"),
-        indices("conditions"), indices("assume")
+        root.member("app")?.index,
+        [
+          .feature: features, .group: indices("groups"), .product: indices("products"),
+          .attribute: indices("attributes"), .condition: indices("conditions"),
+          .assumption: indices("assume"),
+        ]
       )
     }
   }
+
+  subscript(kind: NameKind) -> [Int] { declared[kind] ?? [] }
+
+  var features: [Int] { self[.feature] }
 
   private static func collect(_ list: JSONValue?, into features: inout [Int]) {
     guard let list else { return }
@@ -42,13 +40,12 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  package func feature(_ index: Int) -> Range<Int> { value("id", at: features[index]) }
-  package func product(_ index: Int) -> Range<Int> { value("id", at: products[index]) }
-  package func productType(_ index: Int) -> Range<Int> { value("type", at: products[index]) }
-  package func attribute(_ index: Int) -> Range<Int> { value("id", at: attributes[index]) }
-  package func group(_ index: Int) -> Range<Int> { value("id", at: groups[index]) }
-  package func condition(_ index: Int) -> Range<Int> { value("id", at: conditions[index]) }
-  package func assumption(_ index: Int) -> Range<Int> { value("id", at: assumptions[index]) }
+  /// The bytes of the key's value; without the key, those of the declaration.
+  package func value(_ key: StaticString = "id", of kind: NameKind, _ index: Int) -> Range<Int> {
+    document.withValue(at: self[kind][index]) { ($0.member(key) ?? $0).range }
+  }
+
+  package func feature(_ index: Int) -> Range<Int> { value(of: .feature, index) }
 
   package func key(_ key: String, ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
@@ -58,11 +55,6 @@ package struct ManifestLocations {
 
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { ($0.member("states")?.member(at: index)?.key ?? $0).range }
-  }
-
-  /// The bytes of the key's value; without the key, those of the declaration.
-  private func value(_ key: StaticString, at index: Int) -> Range<Int> {
-    document.withValue(at: index) { ($0.member(key) ?? $0).range }
   }
 
   /// The bytes of the key; without the key, those of the declaration's id.
@@ -145,8 +137,8 @@ package struct ManifestLocations {
   private func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
-    case .named(let condition): conditions[condition]
-    case .assumed(let assumption): assumptions[assumption]
+    case .named(let condition): self[.condition][condition]
+    case .assumed(let assumption): self[.assumption][assumption]
     }
   }
 
@@ -154,7 +146,7 @@ package struct ManifestLocations {
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
     case .isEnabled(let feature): key("isEnabled", ofFeature: feature)
-    case .attributeDefault(let attribute): key("default", at: attributes[attribute])
+    case .attributeDefault(let attribute): key("default", at: self[.attribute][attribute])
     case .appPlatform(let index):
       document.withValue(at: app ?? 0) { app in
         (app.member("platforms")?.member(at: index)?.key ?? app).range

@@ -43,56 +43,41 @@ package struct InputProblems {
 
   // MARK: Keys
 
+  /// Reports another value than an object. Also reports unknown and missing keys.
+  package mutating func isObject(_ value: JSONValue, _ form: ObjectGrammar) -> Bool {
+    guard isObject(value, form.owner) else { return false }
+    check(value, form)
+    return true
+  }
+
   /// Reports unknown and missing keys.
-  mutating func check(_ object: JSONValue, _ form: ObjectGrammar) {
+  package mutating func check(_ object: JSONValue, _ form: ObjectGrammar) {
     for (key, _) in object.members where !form.has(key) { unknownKey(key, in: form) }
     checkRequired(of: object, form)
   }
 
   mutating func checkRequired(of object: JSONValue, _ form: ObjectGrammar) {
-    for key in form.requiredKeys where object.member(key) == nil {
-      add(.missingKey("\(key)", in: form.owner), atStartOf: object)
+    for required in form.required
+    where !object.members.contains(where: { $0.key.equals(required) }) {
+      add(.missingKey(required, in: form.owner), atStartOf: object)
     }
   }
 
   /// Reports an unknown key. False for extension keys, which are ignored.
   @discardableResult
-  mutating func unknownKey(_ key: JSONValue, in form: ObjectGrammar) -> Bool {
-    unknownKey(key, in: form.owner, allowed: form.members.map(\.name))
+  package mutating func unknownKey(_ key: JSONValue, in form: ObjectGrammar) -> Bool {
+    unknownKey(key, in: form.owner, allowed: form.names)
   }
 
   @discardableResult
-  package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
+  package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed names: [String])
     -> Bool
   {
-    unknownKey(key, in: owner, allowed: allowed.map(\.name))
-  }
-
-  @discardableResult
-  mutating func unknownKey(_ key: JSONValue, in owner: String, allowed names: [String]) -> Bool {
     if key.isExtensionKey { return false }
     let name = key.string ?? ""
     let meant = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
     add(.unknownKey(name, in: owner, nearest: meant), at: key)
     return true
-  }
-
-  /// The known members. Reports unknown and missing keys.
-  package mutating func members<Key: ObjectKey>(
-    of object: JSONValue, in owner: String, as keys: Key.Type
-  ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
-    var members: [(key: Key, name: JSONValue, value: JSONValue)] = []
-    for (name, value) in object.members {
-      if let key = Key(key: name) {
-        members.append((key, name, value))
-      } else {
-        unknownKey(name, in: owner, allowed: Array(Key.allCases))
-      }
-    }
-    for key in Key.allCases where key.isRequired && !members.contains(where: { $0.key == key }) {
-      missingKey(key, in: owner, of: object)
-    }
-    return members
   }
 
   /// - Parameter written: The text to write instead.
@@ -108,10 +93,30 @@ package struct InputProblems {
     misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
   }
 
-  package mutating func missingKey(
-    _ key: some ObjectKey, in owner: String, of object: JSONValue
-  ) {
-    add(.missingKey(key.name, in: owner), atStartOf: object)
+  /// Whether a file's root is an object of this format. Reports keys and version, too.
+  package mutating func isFile(
+    _ root: JSONValue, _ form: ObjectGrammar, version: StaticString, allowing key: StaticString = ""
+  ) -> Bool {
+    guard isObject(root, form.owner) else { return false }
+    // A file in another format would give an unknown key for each key; report one problem instead.
+    if root.member(version) == nil, let other = FileFormat(of: root) {
+      add(.otherFormat(other, wanted: form.owner), atStartOf: root)
+      return false
+    }
+    for (other, _) in root.members where !form.has(other) && !other.equals(key) {
+      unknownKey(other, in: form)
+    }
+    checkVersion(version, of: root, in: form.owner)
+    return true
+  }
+
+  /// Whether the root of a manifest or of a part is an object. Reports includes at the top, too.
+  mutating func isManifest(_ root: JSONValue, _ form: ObjectGrammar) -> Bool {
+    guard isFile(root, form, version: "manifestVersion", allowing: "include") else { return false }
+    for (key, member) in root.members where key.equals("include") {
+      misplacedInclude(key, member, in: form.owner)
+    }
+    return true
   }
 
   /// Reports a version other than 1.

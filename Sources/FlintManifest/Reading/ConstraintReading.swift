@@ -58,8 +58,7 @@ extension ManifestReader {
   private mutating func readBlock(
     _ value: JSONValue, _ facts: inout FeatureContext
   ) -> ConditionalBlock? {
-    guard problems.isObject(value, "a conditional block") else { return nil }
-    problems.check(value, .block)
+    guard problems.isObject(value, .block) else { return nil }
     let condition = value.member("when").flatMap {
       readCondition($0, "'when'", .condition(.guarding), &facts)
     }

@@ -22,8 +22,7 @@ extension InputProblems {
 
 extension ManifestReader {
   mutating func readApp(_ value: JSONValue) -> Manifest.App {
-    guard problems.isObject(value, "'app'") else { return Manifest.App() }
-    problems.check(value, .app)
+    guard problems.isObject(value, .app) else { return Manifest.App() }
     var version: Version?
     var versions: [Platform: Version]?
     if let written = value.member("version") {

@@ -46,21 +46,8 @@ struct ManifestReader {
   }
 
   private mutating func readRoot(_ root: JSONValue) -> (Manifest, ManifestNames)? {
-    guard problems.isObject(root, "a manifest") else { return nil }
-    // A file in another format would give an unknown key for each key; report one problem instead.
-    if root.member("manifestVersion") == nil, let other = FileFormat(of: root) {
-      problems.add(.otherFormat(other, wanted: "a manifest"), atStartOf: root)
-      return nil
-    }
-    for (key, member) in root.members where !ObjectGrammar.manifest.has(key) {
-      if key.equals("include") {
-        problems.misplacedInclude(key, member, in: "a manifest")
-        hasMisplacedInclude = true
-      } else {
-        problems.unknownKey(key, in: .manifest)
-      }
-    }
-    problems.checkVersion("manifestVersion", of: root, in: "a manifest")
+    guard problems.isManifest(root, .manifest) else { return nil }
+    hasMisplacedInclude = root.member("include") != nil
     let app = root.member("app").map { readApp($0) } ?? Manifest.App()
     // Declarations that others refer to are read first, independent of their order in the text.
     for group in declarations(under: "groups", of: root, .group) { readGroup(group) }

@@ -7,7 +7,7 @@ extension ManifestReader {
   {
     guard !key.isExtensionKey, let kind = kind(ofNamed: key) else {
       return problems.unknownKey(
-        key, in: context.name, allowed: context.form.members.map(\.name))
+        key, in: context.name, allowed: context.form.names)
     }
     let written = value.shortSource ?? "…"
     problems.misplacedKey(

@@ -85,15 +85,17 @@ extension InputProblems {
     check(value, .purchase)
     let forms = ObjectGrammar.purchaseForms
     let form = value.members.compactMap { key, member in
-      forms.first { key.string == $0.key }.map { (name: $0.key, companions: $0.value, member) }
+      forms.first { key.equals($0.key) }.map { (name: $0.key, companions: $0.value, member) }
     }.first
     guard let (form, companions, member) = form else {
       add(.missingKey("product", in: "a purchase"), atStartOf: value)
       return nil
     }
-    for (key, _) in value.members where ObjectGrammar.purchase.has(key) {
-      let name = key.string ?? ""
-      if name != form, !companions.contains(name) {
+    let others = ObjectGrammar.purchase.names.filter {
+      $0 != form && !companions.contains($0)
+    }
+    for (key, _) in value.members {
+      if let name = key.string, others.contains(name) {
         add(.unexpectedKey(name, besides: form), at: key)
       }
     }

@@ -9,12 +9,14 @@ package struct StateReader {
   }
 
   /// Computed once, because a reader reads many states.
-  private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
+  private let sections = StateSection.allCases.map { (key: $0.key, section: $0) }
 
   package var problems = InputProblems()
 
   /// Empty except with ``Undeclared/warn``.
   package private(set) var warnings: [Diagnostic] = []
+
+  private(set) var ignored = NameIndex()
 
   /// Whether a state can have `expect`.
   package var takesExpectations = false
@@ -60,13 +62,15 @@ extension StateReader {
     guard problems.isObject(value, "a state") else { return nil }
     var state = PartialState()
     for (key, member) in value.members {
-      switch keys.first(where: { key.equals($0.text) })?.key {
-      case .section(let section): read(section, member, into: &state)
-      case .remark(.id): break
-      case .remark(.weight): state.weight = problems.integer(member, "'weight'", atLeast: 0)
-      case nil where takesExpectations && key.equals(Self.expectationsKey):
-        readExpectations(member, into: &state)
-      case nil:
+      if let known = sections.first(where: { key.equals($0.key) }) {
+        read(known.section, member, into: &state)
+        continue
+      }
+      switch key {
+      case "id": break
+      case "weight": state.weight = problems.integer(member, "'weight'", atLeast: 0)
+      case "expect" where takesExpectations: readExpectations(member, into: &state)
+      default:
         if let other = FileFormat(of: value), other != .state {
           problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
           return nil
@@ -74,10 +78,12 @@ extension StateReader {
         if let written = section(with: key, member) {
           problems.misplacedKey(key, in: "a state", write: written)
         } else {
-          problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
+          problems.unknownKey(key, in: .state)
         }
       }
     }
+    state.ignored = ignored
+    ignored = NameIndex()
     return state
   }
 
@@ -102,24 +108,30 @@ extension StateReader {
         if let permission, let status { state.permissions[permission] = status }
       }
     case .purchases:
-      state.purchases = readMembers(of: member, .product, &state) { $0.readHolding(of: $1, $2) }
-    case .unlocked: readUnlocked(member, into: &state)
+      state.purchases = readMembers(of: member, .product) { $0.readHolding(of: $1, $2) }
+    case .unlocked:
+      if problems.isArray(member, "'unlocked'") {
+        state.unlocked =
+          member.elements.compactMap { element in
+            problems.expect(.string, element, "a feature") ? index(of: element, .feature) : nil
+          }.distinctElements
+      }
     case .toggles:
-      state.toggles = readMembers(of: member, .feature, &state) { reader, _, value in
+      state.toggles = readMembers(of: member, .feature) { reader, _, value in
         reader.problems.bool(value, "a toggle")
       }
     case .runtime:
-      state.runtime = readMembers(of: member, .feature, &state) { reader, _, value in
+      state.runtime = readMembers(of: member, .feature) { reader, _, value in
         reader.problems.flag(value, "a runtime flag")
       }
     case .attributes:
-      state.attributes = readMembers(of: member, .attribute, &state) { reader, attribute, value in
+      state.attributes = readMembers(of: member, .attribute) { reader, attribute, value in
         if let attribute { return reader.readAttribute(attribute, value) }
         reader.checkValue(ofUndeclared: value)
         return nil
       }
     case .buckets:
-      state.buckets = readMembers(of: member, .bucket, &state) { reader, _, value in
+      state.buckets = readMembers(of: member, .bucket) { reader, _, value in
         reader.problems.percent(value, "a bucket", isAssigned: true)
       }
     case .defaults: readDefaults(member, into: &state)
@@ -130,12 +142,12 @@ extension StateReader {
     uniqueKeysWithValues: DeviceFact.allCases.map { ($0, DeclaredAttributes.Domain($0)) })
 
   private mutating func readMembers<Value>(
-    of object: JSONValue, _ subject: StateSubject, _ state: inout PartialState,
+    of object: JSONValue, _ kind: NameKind,
     _ read: (inout StateReader, Int?, JSONValue) -> Value?
   ) -> [Int: Value] {
     var values: [Int: Value] = [:]
     for (key, member) in object.members {
-      let index = index(of: key, subject, &state)
+      let index = index(of: key, kind)
       if let value = read(&self, index, member), let index { values[index] = value }
     }
     return values
@@ -143,12 +155,10 @@ extension StateReader {
 
   // MARK: Expectations
 
-  package static let expectationsKey: StaticString = "expect"
-
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isObject(value, "'expect'") else { return }
     for (key, member) in value.members {
-      let feature = index(of: key, in: features, .feature, &state)
+      let feature = index(of: key, .feature)
       let status = problems.value(member, of: "feature status", as: FeatureStatus.self)
       if let feature, let status { state.expected[feature] = status }
     }
@@ -183,7 +193,8 @@ extension StateReader {
     case (let type?, .object) where type.isSubscription:
       return readEnd(value, of: name, type)
     case (_, .object):
-      addImpossible(.until, of: name, at: value)
+      problems.add(
+        .wrongHolding, "'\(name)' is not a subscription and cannot have 'until'", at: value)
     default: problems.addWrongType(value, "a product", "a status")
     }
     return nil
@@ -192,27 +203,23 @@ extension StateReader {
   private mutating func readEnd(
     _ value: JSONValue, of product: String, _ type: ProductType
   ) -> ProductHolding? {
-    var dates: [UntilKey: DateTime] = [:]
-    for (key, name, member) in problems.members(of: value, in: "a subscription", as: UntilKey.self)
-    {
-      if !key.applies(to: type) { addImpossible(key, of: product, at: name) }
-      dates[key] = problems.date(member, "'\(key.name)'")
-    }
-    guard dates.keys.allSatisfy({ $0.applies(to: type) }), let end = dates[.until] else {
+    problems.check(value, .holding)
+    let end = value.member("until").flatMap { problems.date($0, "'until'") }
+    let grace = value.member("graceUntil")
+    let graceEnd = grace.flatMap { problems.date($0, "'graceUntil'") }
+    if let key = value.key("graceUntil"), type != .autoRenewingSubscription {
+      problems.add(
+        .wrongHolding,
+        "'\(product)' is not an auto-renewing subscription and cannot have 'graceUntil'", at: key)
       return nil
     }
-    if let graceEnd = dates[.graceUntil], graceEnd <= end {
+    guard let end else { return nil }
+    if let grace, let graceEnd, graceEnd <= end {
       problems.add(
         .emptyRange, "'graceUntil' is \(graceEnd); expected a date after 'until', \(end)",
-        at: value.member("graceUntil") ?? value)
+        at: grace)
     }
-    return .until(end, graceUntil: dates[.graceUntil])
-  }
-
-  private mutating func addImpossible(_ end: UntilKey, of product: String, at value: JSONValue) {
-    let type = end == .until ? "a subscription" : "an auto-renewing subscription"
-    problems.add(
-      .wrongHolding, "'\(product)' is not \(type) and cannot have '\(end.name)'", at: value)
+    return .until(end, graceUntil: graceEnd)
   }
 
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
@@ -222,15 +229,6 @@ extension StateReader {
     case .object: _ = readEnd(value, of: "", .autoRenewingSubscription)
     default: problems.addWrongType(value, "a product", "a status")
     }
-  }
-
-  private mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isArray(value, "'unlocked'") else { return }
-    let unlocked = value.elements.compactMap { element in
-      problems.expect(.string, element, "a feature")
-        ? index(of: element, in: features, .feature, &state) : nil
-    }
-    state.unlocked = unlocked.distinctElements
   }
 
   package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {
@@ -251,37 +249,28 @@ extension StateReader {
   }
 
   private mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
-    for (key, _, member) in problems.members(of: value, in: "'defaults'", as: DefaultsKey.self) {
-      switch key {
-      case .permission:
-        state.permissionDefault = problems.status(
-          member, "permission status", of: "the default status of permissions",
-          isAllowed: SystemPermissionStatus.defaults.contains)
-      case .purchase:
-        state.purchaseDefault = problems.status(
-          member, "purchase status", of: "the default status of products",
-          isAllowed: PurchaseStatus.defaults.contains)
-      }
+    problems.check(value, .defaults)
+    state.permissionDefault = value.member("permission").flatMap {
+      problems.status(
+        $0, "permission status", of: "the default status of permissions",
+        isAllowed: SystemPermissionStatus.defaults.contains)
+    }
+    state.purchaseDefault = value.member("purchase").flatMap {
+      problems.status(
+        $0, "purchase status", of: "the default status of products",
+        isAllowed: PurchaseStatus.defaults.contains)
     }
   }
 
   /// The index of a declared id. Otherwise nil, after the id is handled as ``Undeclared`` says.
-  private mutating func index(
-    of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
-  ) -> Int? {
-    switch subject {
-    case .permission: problems.permission(name).map { Int($0.rawValue) }
-    case .product: index(of: name, in: products.names, .product, &state)
-    case .feature: index(of: name, in: features, .feature, &state)
-    case .attribute: index(of: name, in: attributes.names, .attribute, &state)
-    case .bucket: index(of: name, in: buckets, .bucket, &state)
-    }
-  }
-
-  private mutating func index(
-    of name: JSONValue, in names: NameIndex, _ declared: NameKind,
-    _ state: inout PartialState
-  ) -> Int? {
+  package mutating func index(of name: JSONValue, _ declared: NameKind) -> Int? {
+    let names =
+      switch declared {
+      case .product: products.names
+      case .attribute: attributes.names
+      case .bucket: buckets
+      default: features
+      }
     if let index = names.index(of: name) { return index }
     switch undeclared {
     case .refuse:
@@ -289,7 +278,7 @@ extension StateReader {
       problems.addUndeclared(name, declared, among: names.names) {
         manifest?.displayNames(of: declared) ?? []
       }
-    case .ignore: state.ignored.insert(name.string ?? "")
+    case .ignore: ignored.insert(name.string ?? "")
     case .warn:
       let warning = Diagnostic.ignored(name.string ?? "", declared)
       if !warnings.contains(where: { $0.message == warning.message }) {
@@ -390,7 +379,7 @@ extension Schema {
   package static let writtenHolding = named("writtenHolding") {
     .anyOf(
       .heldValue,
-      .closed(UntilKey.allCases.map { ($0.name, $0.grammar.schema) }, required: ["until"]))
+      ObjectGrammar.holding.writtenSchema)
   }
 }
 

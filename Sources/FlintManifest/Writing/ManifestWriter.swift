@@ -26,8 +26,7 @@ package struct ManifestWriter {
     var first = 0
     writeFeatures(inside: nil, from: &first, &writer)
     if !manifest.states.isEmpty {
-      writer.key("states")
-      writer.object { writer in
+      writer.object("states") { writer in
         for named in manifest.states {
           writer.key(named: named.name)
           StateWriter.write(named.state, of: manifest, to: &writer)
@@ -45,10 +44,8 @@ package struct ManifestWriter {
     let part = ManifestWriter(manifest, isImport: true)
     writer.object { writer in
       writer.member("manifestVersion", 1)
-      writer.key("attributes")
-      writer.array(of: attributes) { part.write($0, &$1) }
-      writer.key("conditions")
-      writer.array(of: manifest.conditions) { part.write($0, under: "is", &$1) }
+      writer.array("attributes", of: attributes) { part.write($0, &$1) }
+      writer.array("conditions", of: manifest.conditions) { part.write($0, under: "is", &$1) }
     }
   }
 
@@ -57,21 +54,18 @@ package struct ManifestWriter {
   private func writeApp(_ writer: inout JSONWriter) {
     let app = manifest.app
     if app == Manifest.App() { return }
-    writer.key("app")
-    writer.object { writer in
+    writer.object("app") { writer in
       writer.optional("name", app.name)
       writer.optional("version", app.version?.description)
       if let versions = app.versions {
-        writer.key("version")
-        writer.object { writer in
+        writer.object("version") { writer in
           for platform in Platform.allCases {
             writer.optional(platform.key, versions[platform]?.description)
           }
         }
       }
       if let platforms = app.platforms {
-        writer.key("platforms")
-        writer.object { writer in
+        writer.object("platforms") { writer in
           for supported in platforms {
             writer.member(
               supported.platform.key, supported.versions?.atLeast?.description ?? "any")
@@ -115,8 +109,7 @@ package struct ManifestWriter {
         writer.scalar(attribute.domain.scalar(of: value))
       }
       if attribute.isAlwaysKnown {
-        writer.key("alwaysKnown")
-        writer.bool(true)
+        writer.member("alwaysKnown", true)
       }
     }
   }
@@ -163,15 +156,13 @@ package struct ManifestWriter {
     }
     writer.list("actions", feature.actions) { $1.string($0) }
     if feature.isGroup { return }
-    writer.key("constraints")
-    writer.object { writer in
+    writer.object("constraints") { writer in
       write(feature.constraints, &writer)
       writer.list("conditional", feature.conditional) { block, writer in
         writer.object { writer in
           writer.key("when")
           write(block.condition, &writer)
-          writer.key("constraints")
-          writer.object { write(block.constraints, &$0) }
+          writer.object("constraints") { write(block.constraints, &$0) }
         }
       }
     }
@@ -222,8 +213,7 @@ package struct ManifestWriter {
     case .runtimeEnabled: writer.bool(true)
     case .userToggled(let isOn):
       writer.object { writer in
-        writer.key("defaultValue")
-        writer.bool(isOn)
+        writer.member("defaultValue", isOn)
       }
     case .permission(let requirement): write(requirement, &writer)
     case .purchase(let expression): write(expression, &writer)

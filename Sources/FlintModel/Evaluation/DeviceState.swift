@@ -303,32 +303,3 @@ extension Manifest {
     }
   }
 }
-
-/// A key in a population's lines that does not describe the device.
-package enum StateRemark: UInt8, KeyedCase {
-  case id
-  case weight
-
-  package var key: StaticString {
-    switch self {
-    case .id: "id"
-    case .weight: "weight"
-    }
-  }
-}
-
-package enum StateKey: KeyedCase, Equatable {
-  case section(StateSection)
-  case remark(StateRemark)
-
-  package static var allCases: [StateKey] {
-    StateSection.allCases.map { section($0) } + StateRemark.allCases.map { remark($0) }
-  }
-
-  package var key: StaticString {
-    switch self {
-    case .section(let section): section.key
-    case .remark(let remark): remark.key
-    }
-  }
-}

@@ -43,23 +43,17 @@ extension PurchaseStatus {
 extension Manifest {
   /// `“Premium” or (“Basic” and 5 × “Gem”)`.
   package func displayName(of expression: PurchaseExpression) -> String {
-    displayName(of: expression, nested: false)
-  }
-
-  private func displayName(of expression: PurchaseExpression, nested: Bool) -> String {
-    switch expression {
-    case .product(let product, let statuses):
-      return "“\(products[product].name)”" + statuses.displayText
-    case .group(let group, let level, let statuses):
-      let least = level.map { " at “\(groups[group].levels[$0])” or above" } ?? ""
-      return "a subscription of “\(groups[group].name)”\(least)" + statuses.displayText
-    case .credits(let product, let quantity):
-      return "\(quantity) × “\(products[product].name)”"
-    case .anyOf(let operands), .allOf(let operands):
-      let separator = if case .anyOf = expression { " or " } else { " and " }
-      let text = operands.map { displayName(of: $0, nested: nested || operands.count > 1) }
-        .joined(separator: separator)
-      return nested && operands.count > 1 ? "(\(text))" : text
+    expression.text { part in
+      switch part {
+      case .product(let product, let statuses):
+        "“\(products[product].name)”" + statuses.displayText
+      case .group(let group, let level, let statuses):
+        "a subscription of “\(groups[group].name)”"
+          + (level.map { " at “\(groups[group].levels[$0])” or above" } ?? "")
+          + statuses.displayText
+      case .credits(let product, let quantity): "\(quantity) × “\(products[product].name)”"
+      case .anyOf, .allOf: ""
+      }
     }
   }
 }

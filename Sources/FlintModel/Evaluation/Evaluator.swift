@@ -5,7 +5,7 @@ public struct Evaluator: Sendable {
 
   public var manifest: Manifest { state.manifest }
 
-  private(set) var app: DeclaredEvaluation
+  private(set) var app = DeclaredEvaluation(feature: nil)
 
   /// Results of features with their ancestors, and of named conditions.
   private(set) var known: [References.Target: StoredResult] = [:]
@@ -17,7 +17,7 @@ public struct Evaluator: Sendable {
   /// - Parameter targets: What to evaluate in advance, dependencies first; nil for all targets.
   package init(_ state: ResolvedState, knowing targets: [References.Target]? = nil) {
     self.state = state
-    app = DeclaredEvaluation(ofAppIn: state)
+    app = ofApp
     for target in targets ?? manifest.references.order { known[target] = evaluate(target) }
   }
 
@@ -25,7 +25,7 @@ public struct Evaluator: Sendable {
   /// - Parameter targets: As in ``init(_:knowing:)``; other results are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
-    app = DeclaredEvaluation(ofAppIn: self.state)
+    app = ofApp
     known = [:]
     for target in targets { known[target] = evaluate(target) }
   }
@@ -106,7 +106,15 @@ extension Evaluator {
 
     var request = RequestedStep()
 
-    init(feature: Int) { self.feature = feature }
+    init(feature: Int?) { self.feature = feature }
+  }
+
+  private var ofApp: DeclaredEvaluation {
+    var own = DeclaredEvaluation(feature: nil)
+    for constraint in manifest.app.constraints {
+      add(constraint, of: .condition, block: nil, guardedBy: .yes, false, to: &own)
+    }
+    return own
   }
 
   /// - Parameter isShown: Whether the results of named conditions include their operands, which
@@ -184,27 +192,6 @@ extension [Blocker] {
     // The loop uses indices, so that constraints that do not block are not copied.
     for index in own.constraints.indices where own.constraints[index].status == status {
       append(Blocker(feature: own.feature, constraint: own.constraints[index]))
-    }
-  }
-}
-
-// MARK: - The app's platforms
-
-extension Evaluator.DeclaredEvaluation {
-  fileprivate init(ofAppIn state: ResolvedState) {
-    feature = nil
-    for constraint in state.manifest.app.constraints {
-      guard case .platform(let platform, let versions) = constraint else { continue }
-      let status: ConstraintStatus =
-        platform == state.platform
-        ? ConstraintStatus(versions.truth(of: state.osVersion)) : .notActive
-      let evaluation = ConstraintEvaluation(constraint: constraint, status: status)
-      truth = truth && status.truth
-      if status.truth != .yes {
-        let (action, subject) = versions.request(at: state.osVersion, on: platform)
-        request.add(action, .subject(subject))
-      }
-      constraints.append(evaluation)
     }
   }
 }
@@ -399,7 +386,7 @@ extension Evaluator {
       known.request = own.request
       known.request.add(inherited.request)
       for constraint in own.constraints {
-        forEachAwaited(of: constraint, of: ConstraintContext(feature: feature)) {
+        forEachRequest(of: constraint, of: ConstraintContext(feature: feature), isAwaited: true) {
           known.awaited.add($0, $1)
         }
       }
@@ -413,7 +400,7 @@ extension Evaluator {
         guard evaluation.status.truth != .yes else { continue }
         known.truth = known.truth && evaluation.status.truth
         forEachRequest(of: evaluation, of: context) { known.request.add($0, $1) }
-        forEachAwaited(of: evaluation, of: context) { known.awaited.add($0, $1) }
+        forEachRequest(of: evaluation, of: context, isAwaited: true) { known.awaited.add($0, $1) }
       }
     // Nothing refers to an assumption, so its request is never used.
     case .assumption(let assumption):

@@ -111,50 +111,37 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A subject reduced to what its name needs. Products, features, attributes, buckets and
-    /// permissions are an `entity`.
-    enum Reference {
-      case platform(Platform)
-      case tooNewVersion(of: Platform)
-      case device(DeviceFact)
-      case entity(StateSubject, index: Int)
-      case constraint(Excluding)
-    }
-
-    var reference: Reference {
+    /// The permission or declaration; nil for other subjects.
+    private var entity: (kind: StateSubject, index: Int)? {
       switch self {
-      case .platform(let platform): .platform(platform)
-      case .tooNewVersion(let platform): .tooNewVersion(of: platform)
-      case .device(let fact): .device(fact)
-      case .moment: .device(.date)
-      case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
-      case .product(let product): .entity(.product, index: product)
-      case .feature(let feature): .entity(.feature, index: feature)
-      case .attribute(let attribute), .age(let attribute, _):
-        .entity(.attribute, index: attribute)
-      case .bucket(let bucket): .entity(.bucket, index: bucket)
-      case .constraint(let excluding): .constraint(excluding)
-      }
-    }
-
-    /// Distinguishes subjects with one name, such as a feature and its bucket.
-    package var kind: Int {
-      switch reference {
-      case .entity(let kind, _): Int(kind.rawValue)
-      case .platform: -1
-      case .tooNewVersion: -2
-      case .constraint: -3
-      case .device: -4
+      case .permission(let permission): (.permission, Int(permission.rawValue))
+      case .product(let product): (.product, product)
+      case .feature(let feature): (.feature, feature)
+      case .attribute(let attribute), .age(let attribute, _): (.attribute, attribute)
+      case .bucket(let bucket): (.bucket, bucket)
+      case .platform, .tooNewVersion, .device, .moment, .constraint: nil
       }
     }
 
     /// The id or key that results show.
     public func name(in manifest: Manifest) -> String {
-      switch reference {
+      switch self {
       case .platform(let platform), .tooNewVersion(let platform): platform.name
       case .device(let fact): fact.key.description
-      case .entity(let kind, let index): manifest.id(of: kind, at: index)
+      case .moment: DeviceFact.date.key.description
       case .constraint(let excluding): excluding.id
+      default: entity.map(manifest.id) ?? ""
+      }
+    }
+
+    /// `“Dynamic Speed”`, `the camera permission`.
+    public func displayName(in manifest: Manifest) -> String {
+      switch self {
+      case .platform(let platform), .tooNewVersion(let platform): platform.name
+      case .device(let fact): fact.noun
+      case .moment: DeviceFact.date.noun
+      case .constraint(let excluding): excluding.constraint.displayName(in: manifest)
+      default: entity.map(manifest.displayName) ?? ""
       }
     }
   }
@@ -272,30 +259,20 @@ extension NextStep.Subject {
   package var isPlatform: Bool {
     switch self {
     case .platform, .tooNewVersion: true
-    case .device, .moment, .permission, .product, .feature, .attribute, .age, .bucket, .constraint:
-      false
+    default: false
     }
   }
 
   fileprivate var permission: SystemPermission? {
-    switch reference {
-    case .entity(.permission, let index): return SystemPermission(at: index)
+    switch self {
+    case .permission(let permission): permission
     case .constraint(let excluding):
-      guard case .permission(let requirement) = excluding.constraint else {
-        return nil
+      if case .permission(let requirement) = excluding.constraint {
+        requirement.permission
+      } else {
+        nil
       }
-      return requirement.permission
-    case .platform, .tooNewVersion, .device, .entity: return nil
-    }
-  }
-
-  /// `“Dynamic Speed”`, `the camera permission`.
-  public func displayName(in manifest: Manifest) -> String {
-    switch reference {
-    case .platform(let platform), .tooNewVersion(let platform): platform.name
-    case .device(let fact): fact.noun
-    case .entity(let kind, let index): manifest.displayName(of: kind, at: index)
-    case .constraint(let excluding): excluding.constraint.displayName(in: manifest)
+    default: nil
     }
   }
 }

@@ -5,15 +5,27 @@ typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> V
 
 extension Evaluator {
   /// Passes the actions that the constraint needs to `ask`. None if it is satisfied or inactive.
+  /// - Parameter isAwaited: Whether it is unknown inside a `not`; see ``NextStep/Action/awaited``.
   func forEachRequest(
-    of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext, isAwaited: Bool = false,
+    _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
     if let guarding = unknownsInGuard(of: evaluation, of: context) {
-      for constraint in guarding { forEachRequest(of: constraint, of: context.inGuard, ask) }
+      for constraint in guarding {
+        forEachRequest(of: constraint, of: context.inGuard, isAwaited: isAwaited, ask)
+      }
       return
     }
     switch evaluation.constraint {
+    case .feature(let feature): forward(.feature(feature), isAwaited, ask)
+    case .condition(let condition): forward(.condition(condition), isAwaited, ask)
+    case .allOf:
+      for constraint in evaluation.operands.joined() {
+        forEachRequest(of: constraint, of: context, isAwaited: isAwaited, ask)
+      }
+    case _ where isAwaited:
+      forEachRequest(of: evaluation, of: context) { action, part in ask(action.awaited, part) }
     case .platform(_, let versions):
       let (action, subject) = versions.request(at: state.osVersion, on: state.platform)
       ask(action, .subject(subject))
@@ -49,16 +61,16 @@ extension Evaluator {
     case .rollout(let requirement):
       let isAssigned = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
       ask(isAssigned ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
-    case .feature(let feature):
-      known[.feature(feature)]?.request.forEach(as: .request(of: .feature(feature)), ask)
-    case .condition(let condition):
-      known[.condition(condition)]?.request.forEach(as: .request(of: .condition(condition)), ask)
-    case .allOf:
-      for operand in evaluation.operands {
-        for constraint in operand { forEachRequest(of: constraint, of: context, ask) }
-      }
     case .anyOf: requestAlternative(evaluation.operands, of: context, ask)
     case .not: requestNegation(of: evaluation.operands[0], of: context.inNot, ask)
+    }
+  }
+
+  private func forward(_ target: References.Target, _ isAwaited: Bool, _ ask: Request) {
+    if isAwaited {
+      known[target]?.awaited.forEach(as: .awaited(of: target), ask)
+    } else {
+      known[target]?.request.forEach(as: .request(of: target), ask)
     }
   }
 
@@ -91,7 +103,7 @@ extension Evaluator {
   ) {
     guard constraints.allSatisfy({ $0.status.truth == .yes }) else {
       for constraint in constraints where constraint.status == .notDetermined {
-        forEachAwaited(of: constraint, of: context, ask)
+        forEachRequest(of: constraint, of: context, isAwaited: true, ask)
       }
       return
     }
@@ -102,29 +114,6 @@ extension Evaluator {
       [RequestedStep.Part.subject($0.subject)]
     }
     for part in RequestedStep.Part.any(chosen) { ask(latest, part) }
-  }
-
-  /// Passes the actions for an unknown constraint inside a `not`; see ``NextStep/Action/awaited``.
-  func forEachAwaited(
-    of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
-  ) {
-    guard evaluation.status.truth != .yes else { return }
-    if let guarding = unknownsInGuard(of: evaluation, of: context) {
-      for constraint in guarding { forEachAwaited(of: constraint, of: context.inGuard, ask) }
-      return
-    }
-    switch evaluation.constraint {
-    case .feature(let feature):
-      known[.feature(feature)]?.awaited.forEach(as: .awaited(of: .feature(feature)), ask)
-    case .condition(let condition):
-      known[.condition(condition)]?.awaited.forEach(as: .awaited(of: .condition(condition)), ask)
-    case .allOf:
-      for operand in evaluation.operands {
-        for constraint in operand { forEachAwaited(of: constraint, of: context, ask) }
-      }
-    default:
-      forEachRequest(of: evaluation, of: context) { action, part in ask(action.awaited, part) }
-    }
   }
 
   /// The unknown constraints in the guard; nil unless the guard is unknown.

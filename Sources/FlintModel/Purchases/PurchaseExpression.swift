@@ -91,26 +91,25 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   /// `pro or (season and maps)`, `5xcoin`.
   package func text(products: [ProductDeclaration], groups: [GroupDeclaration]) -> String {
-    text(products, groups, nested: false)
+    text { part in
+      switch part {
+      case .product(let product, let statuses): products[product].operand + suffix(of: statuses)
+      case .credits(let product, let quantity): "\(quantity)x\(products[product].operand)"
+      case .group(let group, let level, let statuses):
+        "group:\(groups[group].id)" + (level.map { ">=" + groups[group].levels[$0] } ?? "")
+          + suffix(of: statuses)
+      case .anyOf, .allOf: ""
+      }
+    }
   }
 
-  private func text(
-    _ products: [ProductDeclaration], _ groups: [GroupDeclaration], nested: Bool
-  ) -> String {
-    switch self {
-    case .product(let product, let statuses):
-      return products[product].operand + suffix(of: statuses)
-    case .credits(let product, let quantity): return "\(quantity)x\(products[product].operand)"
-    case .group(let group, let level, let statuses):
-      let least = level.map { ">=" + groups[group].levels[$0] } ?? ""
-      return "group:\(groups[group].id)\(least)" + suffix(of: statuses)
-    case .anyOf(let operands), .allOf(let operands):
-      if operands.count == 1 { return operands[0].text(products, groups, nested: nested) }
-      let separator = if case .anyOf = self { " or " } else { " and " }
-      let text = operands.map { $0.text(products, groups, nested: true) }
-        .joined(separator: separator)
-      return nested ? "(\(text))" : text
-    }
+  /// - Parameter name: The text of a part without operands.
+  func text(nested: Bool = false, _ name: (PurchaseExpression) -> String) -> String {
+    if operands.isEmpty { return name(self) }
+    if operands.count == 1 { return operands[0].text(nested: nested, name) }
+    let separator = if case .anyOf = self { " or " } else { " and " }
+    let text = operands.map { $0.text(nested: true, name) }.joined(separator: separator)
+    return nested ? "(\(text))" : text
   }
 }
 

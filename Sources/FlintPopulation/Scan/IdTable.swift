@@ -201,11 +201,11 @@ struct IgnoredIds: ~Copyable {
 
 /// A key of a state, or `expect`.
 enum LineKey {
-  case state(StateKey)
-  case expect
+  case section(StateSection)
+  case id, weight, expect
 
   static var named: [(key: LineKey, name: String)] {
-    StateKey.allCases.map { (.state($0), $0.name) }
-      + [(.expect, StateReader.expectationsKey.description)]
+    StateSection.allCases.map { (.section($0), $0.name) }
+      + [(.id, "id"), (.weight, "weight"), (.expect, "expect")]
   }
 }

@@ -265,31 +265,31 @@ struct StateScanner: ~Copyable {
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
   ) -> Bool {
     switch key {
-    case .state(.section(.platform)):
+    case .section(.platform):
       guard let token = cursor.string() else { return false }
       given.platform = tables.platforms.number(of: token)
       return given.platform >= 0
-    case .state(.section(.osVersion)):
+    case .section(.osVersion):
       guard let version = version(&cursor) else { return false }
       given.osVersion = version
       return true
-    case .state(.section(.device(.appVersion))):
+    case .section(.device(.appVersion)):
       given.appVersion = version(&cursor)
       return given.appVersion != nil
-    case .state(.section(.device(.date))):
+    case .section(.device(.date)):
       guard let date = moment(&cursor) else { return false }
       given.date = date
       return true
-    case .state(.section(.permissions)): return permissions(&cursor, lane)
-    case .state(.section(.purchases)): return purchases(&cursor, &given, lane)
-    case .state(.section(.unlocked)): return unlocked(&cursor, lane)
-    case .state(.section(.toggles)): return flags(&cursor, lane, areRuntime: false)
-    case .state(.section(.runtime)): return flags(&cursor, lane, areRuntime: true)
-    case .state(.section(.attributes)): return attributes(&cursor, lane)
-    case .state(.section(.buckets)): return buckets(&cursor, lane)
-    case .state(.section(.defaults)): return defaults(&cursor, &given)
-    case .state(.remark(.id)): return readID(&cursor, &given)
-    case .state(.remark(.weight)):
+    case .section(.permissions): return permissions(&cursor, lane)
+    case .section(.purchases): return purchases(&cursor, &given, lane)
+    case .section(.unlocked): return unlocked(&cursor, lane)
+    case .section(.toggles): return flags(&cursor, lane, areRuntime: false)
+    case .section(.runtime): return flags(&cursor, lane, areRuntime: true)
+    case .section(.attributes): return attributes(&cursor, lane)
+    case .section(.buckets): return buckets(&cursor, lane)
+    case .section(.defaults): return defaults(&cursor, &given)
+    case .id: return readID(&cursor, &given)
+    case .weight:
       guard let weight = cursor.integer() else { return false }
       given.weight = weight
       return true

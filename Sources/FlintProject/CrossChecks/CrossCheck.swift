@@ -17,7 +17,8 @@ package enum CrossCheck {
         missing.append(
           CrossCheckRule.productNotInStore.diagnostic(
             "product '\(product.id)' is not in the store configuration",
-            hint: nearest.map { "did you mean '\($0)'?" }, at: locations.product(index)))
+            hint: nearest.map { "did you mean '\($0)'?" }, at: locations.value(of: .product, index))
+        )
         continue
       }
       // One of several types in the configurations must be the manifest's.
@@ -27,7 +28,7 @@ package enum CrossCheck {
           """
           product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store \
           configuration
-          """, at: locations.productType(index)))
+          """, at: locations.value("type", of: .product, index)))
     }
     return missing + different
   }

@@ -200,20 +200,18 @@ enum Slug {
 
 /// Ids without duplicates. Adds `-2`, `-3`, … where the wanted id is taken.
 struct UniqueIDs {
-  private(set) var ids: [String] = []
-  private var indices: [ExactText: Int] = [:]
-  private var taken: Set<String> = []
+  private var keys = NameIndex()
+  private var taken = NameIndex()
+
+  var ids: [String] { taken.names }
 
   mutating func insert(_ key: String, wanted: String) -> (index: Int, isNew: Bool) {
-    if let known = indices[ExactText(key)] { return (known, false) }
-    var id = wanted
-    var number = 2
-    while !taken.insert(id).inserted {
-      id = "\(wanted)-\(number)"
+    let (index, isNew) = keys.insert(key)
+    var (id, number) = (wanted, 1)
+    while isNew, !taken.insert(id).isNew {
       number += 1
+      id = "\(wanted)-\(number)"
     }
-    indices[ExactText(key)] = ids.count
-    ids.append(id)
-    return (ids.count - 1, true)
+    return (index, isNew)
   }
 }

@@ -141,8 +141,7 @@ package struct StorePurchases {
   package func write(to sink: inout ByteSink) {
     sink.jsonLine(.pretty) { writer in
       writer.object { writer in
-        writer.key("purchases")
-        writer.object { writer in
+        writer.object("purchases") { writer in
           for (product, holding) in holdings {
             writer.key(named: product)
             StateWriter.write(holding, &writer)

@@ -65,11 +65,9 @@ package enum ProductImport {
       writer.object { writer in
         writer.member("manifestVersion", 1)
         if !store.groups.isEmpty {
-          writer.key("groups")
-          writer.array(of: store.groups) { ManifestWriter.write($0, &$1) }
+          writer.array("groups", of: store.groups) { ManifestWriter.write($0, &$1) }
         }
-        writer.key("products")
-        writer.array(of: store.declarations) {
+        writer.array("products", of: store.declarations) {
           ManifestWriter.write($0, of: store.groups, &$1)
         }
       }

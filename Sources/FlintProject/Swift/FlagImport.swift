@@ -87,17 +87,14 @@ package struct FlagImport {
     sink.jsonLine(.pretty) { writer in
       writer.object { writer in
         writer.member("manifestVersion", 1)
-        writer.key("features")
-        writer.array(of: flags) { flag, writer in
+        writer.array("features", of: flags) { flag, writer in
           writer.object { writer in
             writer.member("id", flag.name)
             if let description = flag.description { writer.member("description", description) }
             writer.key("isEnabled")
             writer.flag(flag.isEnabled)
-            writer.key("constraints")
-            writer.object { writer in
-              writer.key("runtimeEnabled")
-              writer.bool(true)
+            writer.object("constraints") { writer in
+              writer.member("runtimeEnabled", true)
             }
             writer.member("code", flag.code)
             writer.member("x-source", flag.location)

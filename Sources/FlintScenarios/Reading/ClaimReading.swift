@@ -29,15 +29,15 @@ extension ScenarioReader {
       problems.add(
         .unexpectedKey(other.key.string ?? "", besides: key.string ?? ""), at: other.key)
     }
-    if let status = FeatureStatus(key: key) {
+    if let status = key.string.flatMap({ FeatureStatus(name: $0) }) {
       return readFeature(member).map { .feature($0, status) }
     }
-    switch ClaimOperator(key: key) {
-    case .allOf: return readOperands(member, "'allOf'").map { .allOf($0) }
-    case .anyOf: return readOperands(member, "'anyOf'").map { .anyOf($0) }
-    case .not: return readFormula(member).map { .not($0) }
-    case nil:
-      problems.unknownKey(key, in: "a claim", allowed: ClaimOperator.claims)
+    switch key {
+    case "allOf": return readOperands(member, "'allOf'").map { .allOf($0) }
+    case "anyOf": return readOperands(member, "'anyOf'").map { .anyOf($0) }
+    case "not": return readFormula(member).map { .not($0) }
+    default:
+      problems.unknownKey(key, in: .claim)
       return nil
     }
   }
@@ -119,10 +119,9 @@ extension ScenarioReader {
 
   private mutating func noteUnknown(_ key: JSONValue) {
     // A key that is valid in states is not a misspelling, so no similar key is suggested.
-    let isOfStates = StateKey(key: key) != nil
     problems.unknownKey(
       key, in: "'where'",
-      allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
+      allowed: ObjectGrammar.state.has(key) ? [] : ObjectGrammar.stateCondition.names)
   }
 
   private mutating func readAttributes(_ value: JSONValue, into condition: inout StateCondition) {
@@ -172,7 +171,7 @@ extension ScenarioReader {
   }
 
   private mutating func readFeature(_ key: JSONValue, _ value: JSONValue) -> FeatureExpectation? {
-    let feature = index(of: key, .feature)
+    let feature = states.index(of: key, .feature)
     var expectation = FeatureExpectation(
       feature: feature ?? 0, range: key.start..<value.range.upperBound)
     if value.kind == .string {
@@ -195,18 +194,14 @@ extension ScenarioReader {
     if value.members.allSatisfy(\.key.isExtensionKey) {
       problems.add(.empty("an expectation"), at: value)
     }
-    let members = problems.members(of: value, in: "an expectation", as: ExpectationKey.self)
-    for (key, _, member) in members {
-      switch key {
-      case .status: expectation.status = readStatus(member)
-      case .blockers:
-        expectation.blockers = problems.names(member, "'blockers'", element: "a blocker")
-      case .nextStep where member.kind == .null: expectation.nextStep = .nothing
-      case .nextStep:
-        expectation.nextStep = problems.value(
-          member, of: "next step", as: NextStep.Action.self
-        ).map { .action($0) }
-      }
+    problems.check(value, .expectation)
+    expectation.status = value.member("status").flatMap { readStatus($0) }
+    expectation.blockers = value.member("blockers").map {
+      problems.names($0, "'blockers'", element: "a blocker")
+    }
+    expectation.nextStep = value.member("nextStep").flatMap { step in
+      if step.kind == .null { return .nothing }
+      return problems.value(step, of: "next step", as: NextStep.Action.self).map { .action($0) }
     }
   }
 

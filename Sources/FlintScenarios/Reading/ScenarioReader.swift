@@ -1,7 +1,7 @@
 internal import FlintAnalysis
 package import FlintManifest
-package import FlintModel
-package import FlintText
+internal import FlintModel
+internal import FlintText
 
 struct ScenarioReader {
   let manifest: Manifest
@@ -19,27 +19,10 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
-  /// The index of a feature or product. Reports an undeclared id. Its hint corrects a display name.
-  mutating func index(of id: JSONValue, _ declared: NameKind) -> Int? {
-    let ids = declared == .feature ? names.features : names.products
-    if let index = ids.index(of: id) { return index }
-    let manifest = manifest
-    problems.addUndeclared(id, declared, among: ids.names) { manifest.displayNames(of: declared) }
-    return nil
-  }
-
   mutating func read(_ root: JSONValue) -> [Scenario] {
-    guard problems.isObject(root, "a scenarios file") else { return [] }
-    if root.member("scenarioVersion") == nil, let other = FileFormat(of: root) {
-      problems.add(.otherFormat(other, wanted: "a scenarios file"), atStartOf: root)
-      return []
-    }
-    for (key, _) in root.members where ScenarioFileKey(key: key) == nil {
-      problems.unknownKey(key, in: "a scenarios file", allowed: ScenarioFileKey.allCases)
-    }
-    problems.checkVersion("scenarioVersion", of: root, in: "a scenarios file")
+    guard problems.isFile(root, .scenarios, version: "scenarioVersion") else { return [] }
     guard let list = root.member("scenarios") else {
-      problems.missingKey(ScenarioFileKey.scenarios, in: "a scenarios file", of: root)
+      problems.add(.missingKey("scenarios", in: "a scenarios file"), atStartOf: root)
       return []
     }
     guard problems.isArray(list, "'scenarios'") else { return [] }
@@ -49,32 +32,12 @@ struct ScenarioReader {
 
   // MARK: One scenario
 
-  private struct Fields {
-    var given: JSONValue?
-    var condition: JSONValue?
-
-    /// The members that decide the scenario's kind; exactly one if valid.
-    var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
-  }
-
   private mutating func readScenario(_ value: JSONValue, _ names: inout NameIndex) -> Scenario? {
-    guard problems.isObject(value, "a scenario") else { return nil }
-    var fields = Fields()
-    var name: JSONValue?
-    for (key, written, member) in problems.members(
-      of: value, in: "a scenario", as: ScenarioKey.self)
-    {
-      switch key {
-      case .name: name = member
-      case .given: fields.given = member
-      case .condition: fields.condition = member
-      case .steps, .cases, .always, .never: fields.bodies.append((key, written, member))
-      }
-    }
-    let readName = name.flatMap { scenarioName($0, &names) }
-    let body = readBody(fields, of: value)
-    guard let readName, let body else { return nil }
-    return Scenario(name: readName, range: value.range, body: body)
+    guard problems.isObject(value, .scenario) else { return nil }
+    let name = value.member("name").flatMap { scenarioName($0, &names) }
+    let body = readBody(of: value)
+    guard let name, let body else { return nil }
+    return Scenario(name: name, range: value.range, body: body)
   }
 
   private mutating func scenarioName(_ value: JSONValue, _ names: inout NameIndex) -> String? {
@@ -87,38 +50,37 @@ struct ScenarioReader {
     return name
   }
 
-  private mutating func readBody(_ fields: Fields, of scenario: JSONValue) -> Scenario.Body? {
-    guard let (body, _, value) = fields.bodies.first else {
+  private mutating func readBody(of scenario: JSONValue) -> Scenario.Body? {
+    let bodies = scenario.members.filter { key, _ in
+      ObjectGrammar.scenarioBodies.contains { key.equals($0) }
+    }
+    guard let (key, value) = bodies.first, let body = key.string else {
       problems.add(
         Diagnostic(.missingKey, "the scenario has no 'steps', 'cases', 'always' or 'never'"),
         atStartOf: scenario)
       return nil
     }
-    func besides(_ name: String) -> Diagnostic { .unexpectedKey(name, besides: body.name) }
-    for other in fields.bodies.dropFirst() {
-      problems.add(besides(other.name.name), at: other.key)
+    for (other, _) in bodies.dropFirst() {
+      problems.add(.unexpectedKey(other.string ?? "", besides: body), at: other)
     }
-    switch body {
-    case .name, .given, .condition: return nil
-    case .steps:
-      if let condition = fields.condition { problems.add(besides("where"), at: condition) }
-      let given = fields.given.map { readGiven($0) } ?? manifest.initialState
-      guard isFilledArray(value, "'steps'") else { return nil }
-      let before = problems.found.count
-      let steps = value.elements.compactMap { readStep($0) }
-      if problems.found.count == before, steps.allSatisfy({ $0.expected == nil }) {
-        problems.add(.missingKey("expect", in: "the story"), atStartOf: value)
-      }
-      return .story(given: given, steps: steps)
-    case .cases:
-      if let condition = fields.condition { problems.add(besides("where"), at: condition) }
-      if let given = fields.given { problems.add(besides("given"), at: given) }
-      guard isFilledArray(value, "'cases'") else { return nil }
-      return .cases(value.elements.compactMap { readCase($0) })
-    case .always, .never:
-      if let given = fields.given { problems.add(besides("given"), at: given) }
-      return readClaim(body == .always ? .always : .never, value, where: fields.condition)
+    let (given, condition) = (scenario.member("given"), scenario.member("where"))
+    let isClaim = body == "always" || body == "never"
+    if let condition, !isClaim {
+      problems.add(.unexpectedKey("where", besides: body), at: condition)
     }
+    if let given, body != "steps" {
+      problems.add(.unexpectedKey("given", besides: body), at: given)
+    }
+    if isClaim { return readClaim(body == "always" ? .always : .never, value, where: condition) }
+    let initial = body == "steps" ? given.map { readGiven($0) } : nil
+    guard isFilledArray(value, "'\(body)'") else { return nil }
+    if body == "cases" { return .cases(value.elements.compactMap { readCase($0) }) }
+    let before = problems.found.count
+    let steps = value.elements.compactMap { readStep($0) }
+    if problems.found.count == before, steps.allSatisfy({ $0.expected == nil }) {
+      problems.add(.missingKey("expect", in: "the story"), atStartOf: value)
+    }
+    return .story(given: initial ?? manifest.initialState, steps: steps)
   }
 
   private mutating func isFilledArray(_ value: JSONValue, _ subject: String) -> Bool {
@@ -137,146 +99,94 @@ struct ScenarioReader {
   }
 
   private mutating func readCase(_ value: JSONValue) -> Scenario.Case? {
-    guard problems.isObject(value, "a case") else { return nil }
-    var given = manifest.initialState
-    var expected: [FeatureExpectation]?
-    for (key, _, member) in problems.members(of: value, in: "a case", as: CaseKey.self) {
-      switch key {
-      case .given: given = readGiven(member)
-      case .expect: expected = readFeatures(member)
-      }
-    }
+    guard problems.isObject(value, .testCase) else { return nil }
+    let given = value.member("given").map { readGiven($0) } ?? manifest.initialState
+    let expected = value.member("expect").map { readFeatures($0) }
     return expected.map { Scenario.Case(given: given, expected: $0) }
   }
 }
 
-enum ScenarioFileKey: KeyText, ObjectKey {
-  case scenarioVersion, scenarios
+extension ObjectGrammar {
+  static let scenarios = ObjectGrammar(
+    "a scenarios file", requiring: ["scenarioVersion", "scenarios"],
+    ["scenarioVersion": .value(.constant(1)), "scenarios": .list(of: .scenario)])
 
-  var isRequired: Bool { true }
-
-  var grammar: Grammar {
-    switch self {
-    case .scenarioVersion: .value(.constant(1))
-    case .scenarios: .list(of: .scenario)
-    }
-  }
-}
-
-enum ScenarioKey: KeyText, ObjectKey {
-  case name, given, steps, cases, always, never
-  case condition = "where"
-
-  var isRequired: Bool { self == .name }
-
-  var grammar: Grammar {
-    switch self {
-    case .name: .value(.nonEmptyText)
-    case .given: .given
-    case .steps: .list(of: .step).with(["minItems": 1])
-    case .cases: .list(of: .object(CaseKey.self)).with(["minItems": 1])
-    case .always, .never: .claim
-    case .condition: .condition
-    }
-  }
+  static let scenario = ObjectGrammar(
+    "a scenario", requiring: ["name"],
+    [
+      "name": .value(.nonEmptyText), "given": .given, "steps": .list(of: .step).nonEmpty,
+      "cases": .list(of: .object(testCase)).nonEmpty, "always": .claim, "never": .claim,
+      "where": .condition,
+    ])
 
   /// Exactly one of these keys decides the scenario's kind.
-  static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
+  static let scenarioBodies: [String] = ["steps", "cases", "always", "never"]
 
-  fileprivate static func exactlyOne(of keys: [ScenarioKey]) -> Schema {
-    .oneOf(keys.map { .requires($0.name) })
-  }
-}
+  static let testCase = ObjectGrammar(
+    "a case", requiring: ["expect"], ["given": .given, "expect": .expectations])
 
-enum CaseKey: KeyText, ObjectKey {
-  case given, expect
+  static let expectation = ObjectGrammar(
+    "an expectation",
+    [
+      "status": .featureStatus,
+      "blockers": .set(of: .blocker).described(
+        "The exact set of blockers; a constraint of an ancestor is written FEATURE/CONSTRAINT"),
+      "nextStep": .orNull(.action),
+    ])
 
-  var isRequired: Bool { self == .expect }
+  static let claim = ObjectGrammar(
+    "a claim", members: statusClaim.members + combinedClaim.members)
+  fileprivate static let statusClaim = ObjectGrammar(
+    "a claim",
+    [
+      "available": .of(.feature), "unavailable": .of(.feature), "undetermined": .of(.feature),
+    ])
+  fileprivate static let combinedClaim = ObjectGrammar(
+    "a claim",
+    [
+      "allOf": .list(of: .claim).nonEmpty, "anyOf": .list(of: .claim).nonEmpty, "not": .claim,
+    ])
 
-  var grammar: Grammar {
-    switch self {
-    case .given: .given
-    case .expect: .expectations
-    }
-  }
-}
-
-enum ExpectationKey: KeyText, ObjectKey {
-  case status, blockers, nextStep
-
-  var grammar: Grammar {
-    switch self {
-    case .status: .featureStatus
-    case .blockers:
-      .set(of: .blocker).described(
-        "The exact set of blockers; a constraint of an ancestor is written FEATURE/CONSTRAINT")
-    case .nextStep: .orNull(.action)
-    }
-  }
-}
-
-// MARK: - Claims
-
-extension FeatureStatus: ObjectKey {
-  package init?(key: JSONValue) { self.init(name: key.string ?? "") }
-
-  /// The value of this key in a claim: a feature's id.
-  package var grammar: Grammar { .name(.of(.feature)) }
-}
-
-enum ClaimOperator: KeyText, ObjectKey {
-  case allOf, anyOf, not
-
-  var grammar: Grammar {
-    switch self {
-    case .allOf, .anyOf: .list(of: .claim).with(["minItems": 1])
-    case .not: .claim
-    }
-  }
-
-  /// All keys of a claim: statuses and operators.
-  static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
+  static let stateCondition = ObjectGrammar(
+    "'where'",
+    members: StateSection.allCases.filter(\.isCondition).map {
+      ($0.name, $0.condition)
+    })
 }
 
 // MARK: - Definitions
 
 extension Grammar {
-  package static let scenarios = object(ScenarioFileKey.self)
+  package static let scenarios: Grammar = .object(.scenarios)
 
   static let scenario = named("scenario") {
-    .object(ScenarioKey.self)
+    .object(.scenario)
       .with([
-        "allOf": [ScenarioKey.exactlyOne(of: ScenarioKey.bodies)],
+        "allOf": [exactlyOne(of: ObjectGrammar.scenarioBodies)],
         "dependentSchemas": [
-          "given": ScenarioKey.exactlyOne(of: [.steps]),
-          "where": ScenarioKey.exactlyOne(of: [.always, .never]),
+          "given": exactlyOne(of: ["steps"]), "where": exactlyOne(of: ["always", "never"]),
         ],
       ])
       .described("A scenario with steps, cases or a claim")
   }
+  private static func exactlyOne(of keys: [String]) -> Schema {
+    .oneOf(keys.map { .requires($0) })
+  }
   static let given = named("given") {
-    .anyOf([.name(.of(.state)), .state])
+    .anyOf([.of(.state), .state])
       .described("A state, or the name of a state in the manifest")
   }
-  static let claim = named("claim") {
-    .oneOf([.exactlyOne(of: FeatureStatus.allCases), .exactlyOne(of: ClaimOperator.allCases)])
+  static let claim: Grammar = .named("claim") {
+    .oneOf([exactlyOneKey(.statusClaim), exactlyOneKey(.combinedClaim)])
   }
-  private static func exactlyOne<Key: ObjectKey>(of keys: [Key]) -> Grammar {
-    .object(ObjectGrammar(keys)).with(["oneOf": Schema.exactlyOne(of: keys.map(\.name))])
+  private static func exactlyOneKey(_ object: ObjectGrammar) -> Grammar {
+    .object(object).with(["oneOf": Schema.exactlyOne(of: object.names)])
   }
   static let expectations = named("expectations") {
-    .map(
-      from: .of(.feature),
-      to: .anyOf([
-        featureStatus,
-        .object(ExpectationKey.self).with([
-          "anyOf": .array(ExpectationKey.allCases.map { .requires($0.name) })
-        ]),
-      ])
-    ).with(["minProperties": 1]).described("The expected status of each feature, by its id")
+    .map(from: .of(.feature), to: .anyOf([featureStatus, .nonEmptyObject(.expectation)]))
+      .with(["minProperties": 1]).described("The expected status of each feature, by its id")
   }
 
-  fileprivate static let condition = object(
-    ObjectGrammar(StateSection.allCases.filter(\.isCondition)) { $0.condition }
-  ).described("A partial state that must match; versions, dates and numbers may be ranges")
+  fileprivate static let condition: Grammar = .object(.stateCondition).described(
+    "A partial state that must match; versions, dates and numbers may be ranges")
 }

@@ -8,7 +8,7 @@ extension ScenarioReader {
     var (action, expectation): (StepAction?, JSONValue?)
     var first: StepKey?
     for (key, member) in value.members {
-      switch StepKey(key: key) {
+      switch StepKey(name: key.string ?? "") {
       case .expect: expectation = member
       case let name?:
         if let first {
@@ -17,7 +17,7 @@ extension ScenarioReader {
           first = name
           action = readAction(name, member)
         }
-      case nil: problems.unknownKey(key, in: "a step", allowed: StepKey.allCases)
+      case nil: problems.unknownKey(key, in: .step)
       }
     }
     if value.count == 0 {
@@ -56,13 +56,13 @@ extension ScenarioReader {
   // MARK: Ids
 
   mutating func readFeature(_ value: JSONValue) -> Int? {
-    problems.expect(.string, value, "a feature") ? index(of: value, .feature) : nil
+    problems.expect(.string, value, "a feature") ? states.index(of: value, .feature) : nil
   }
 
   /// Reads a product's id. Reports a consumable, for which steps set credits.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product"),
-      let product = index(of: value, .product)
+      let product = states.index(of: value, .product)
     else { return nil }
     return isConsumable(product, at: value) ? nil : product
   }
@@ -79,7 +79,7 @@ extension ScenarioReader {
     guard problems.isObject(value, "'credits'") else { return nil }
     var held: [(Int, Int64)] = []
     for (key, member) in value.members {
-      let product = index(of: key, .product)
+      let product = states.index(of: key, .product)
       let credits = problems.integer(member, "credits", atLeast: 0)
       guard let product, let credits else { continue }
       if manifest.products[product].type == .consumable {
@@ -97,7 +97,7 @@ extension ScenarioReader {
     guard problems.isObject(value, "'toggle'") else { return nil }
     var toggles: [(Int, Bool)] = []
     for (key, member) in value.members {
-      let feature = index(of: key, .feature)
+      let feature = states.index(of: key, .feature)
       let isOn = problems.bool(member, "a toggle")
       if let feature, let isOn { toggles.append((feature, isOn)) }
     }
@@ -108,7 +108,7 @@ extension ScenarioReader {
     guard problems.isObject(value, "'override'") else { return nil }
     var overrides: [(Int, PurchaseStatus?)] = []
     for (key, member) in value.members {
-      guard let product = index(of: key, .product),
+      guard let product = states.index(of: key, .product),
         !isConsumable(product, at: key)
       else { continue }
       if member.kind == .null {
@@ -136,15 +136,10 @@ extension ScenarioReader {
   }
 
   private mutating func readUpgrade(_ value: JSONValue) -> StepAction? {
-    guard problems.isObject(value, "'upgrade'") else { return nil }
-    var (os, app): (InstalledVersion?, InstalledVersion?)
+    guard problems.isObject(value, .upgrade) else { return nil }
     if value.count == 0 { problems.add(.empty("'upgrade'"), at: value) }
-    for (key, _, member) in problems.members(of: value, in: "'upgrade'", as: UpgradeKey.self) {
-      switch key {
-      case .osVersion: os = problems.installedVersion(member, "'osVersion'")
-      case .appVersion: app = problems.installedVersion(member, "'appVersion'")
-      }
-    }
+    let os = value.member("osVersion").flatMap { problems.installedVersion($0, "'osVersion'") }
+    let app = value.member("appVersion").flatMap { problems.installedVersion($0, "'appVersion'") }
     return change((os, app)) {
       $0.osVersion = $1.0 ?? $0.osVersion
       $0.appVersion = $1.1 ?? $0.appVersion
@@ -154,22 +149,15 @@ extension ScenarioReader {
   // MARK: Permission requests and actions
 
   private mutating func readScript(_ value: JSONValue) -> AuthorisationScript? {
-    guard problems.isObject(value, "'requestPermissions'") else { return nil }
-    var feature: Int?
+    guard problems.isObject(value, .requestPermissions) else { return nil }
+    let feature = value.member("feature").flatMap { readFeature($0) }
     var script = AuthorisationScript()
-    let members = problems.members(of: value, in: "'requestPermissions'", as: ScriptKey.self)
-    for (key, _, member) in members {
-      switch key {
-      case .feature: feature = readFeature(member)
-      case .order: script.order = readPermissions(member, "'order'")
-      case .skip: script.skip = readPermissions(member, "'skip'")
-      case .cancelAt:
-        if problems.expect(.string, member, "'cancelAt'") {
-          script.cancelAt = problems.permission(member)
-        }
-      case .answers: script.answers = readAnswers(member)
-      }
+    if let order = value.member("order") { script.order = readPermissions(order, "'order'") }
+    if let skip = value.member("skip") { script.skip = readPermissions(skip, "'skip'") }
+    if let last = value.member("cancelAt"), problems.expect(.string, last, "'cancelAt'") {
+      script.cancelAt = problems.permission(last)
     }
+    if let answers = value.member("answers") { script.answers = readAnswers(answers) }
     guard let feature else { return nil }
     script.feature = feature
     return script
@@ -206,15 +194,9 @@ extension ScenarioReader {
   }
 
   private mutating func readPerform(_ value: JSONValue) -> StepAction? {
-    guard problems.isObject(value, "'perform'") else { return nil }
-    var (feature, action): (JSONValue?, JSONValue?)
-    for (key, _, member) in problems.members(of: value, in: "'perform'", as: PerformKey.self) {
-      switch key {
-      case .feature: feature = member
-      case .action: action = member
-      }
-    }
-    let index = feature.flatMap { readFeature($0) }
+    guard problems.isObject(value, .perform) else { return nil }
+    let action = value.member("action")
+    let index = value.member("feature").flatMap { readFeature($0) }
     let name = action.flatMap { problems.string($0, "'action'") }
     guard let index, let name, let action else { return nil }
     let declared = manifest.features[index].actions
@@ -232,7 +214,7 @@ private func change<Value: Sendable>(
 }
 
 /// The keys of a step: at most one action, perhaps an expectation.
-enum StepKey: KeyText, ObjectKey {
+enum StepKey: String, NamedCase {
   case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
   case grant, deny, restrict, advance, upgrade
   case requestPermissions, perform, expect
@@ -240,18 +222,18 @@ enum StepKey: KeyText, ObjectKey {
   var grammar: Grammar {
     switch self {
     case .set: .state
-    case .purchase, .refund: .name(.of(.product))
-    case .unlock, .lock, .enable, .disable: .name(.of(.feature))
+    case .purchase, .refund: .of(.product)
+    case .unlock, .lock, .enable, .disable: .of(.feature)
     case .credits: .map(from: .of(.product), to: .value(.credits))
     case .toggle: .map(from: .of(.feature), to: .boolean)
     case .override:
       .map(from: .of(.product), to: .orNull(.words(of: PurchaseStatus.defaults)))
         .described("A purchase status that a tester simulates; null ends the simulation")
-    case .grant, .deny, .restrict: .name(.of(.permission))
+    case .grant, .deny, .restrict: .of(.permission)
     case .advance: .value(.timeSpan)
-    case .upgrade: .object(UpgradeKey.self).with(["minProperties": 1])
-    case .requestPermissions: .object(ScriptKey.self)
-    case .perform: .object(PerformKey.self)
+    case .upgrade: .object(.upgrade).with(["minProperties": 1])
+    case .requestPermissions: .object(.requestPermissions)
+    case .perform: .object(.perform)
     // The action of the step determines the schema; see `expectationSchema`.
     case .expect: Self.expectation(outcomes: StepOutcome.allCases).withSchema(true)
     }
@@ -292,47 +274,29 @@ extension StepOutcome {
   }
 }
 
-enum UpgradeKey: KeyText, ObjectKey {
-  case osVersion, appVersion
+extension ObjectGrammar {
+  static let step = ObjectGrammar(
+    "a step", members: StepKey.allCases.map { ($0.name, $0.grammar) })
 
-  var grammar: Grammar {
-    switch self {
-    case .osVersion, .appVersion: .installedVersion
-    }
-  }
-}
+  fileprivate static let upgrade = ObjectGrammar(
+    "'upgrade'", ["osVersion": .installedVersion, "appVersion": .installedVersion])
 
-enum ScriptKey: KeyText, ObjectKey {
-  case feature, order, skip, cancelAt, answers
+  fileprivate static let requestPermissions = ObjectGrammar(
+    "'requestPermissions'", requiring: ["feature"],
+    [
+      "feature": .of(.feature), "order": .set(of: .of(.permission)),
+      "skip": .set(of: .of(.permission)), "cancelAt": .of(.permission),
+      "answers": .byPermission(.words(of: AuthorisationScript.answers)),
+    ])
 
-  var isRequired: Bool { self == .feature }
-
-  var grammar: Grammar {
-    switch self {
-    case .feature: .name(.of(.feature))
-    case .order, .skip: .set(of: .name(.of(.permission)))
-    case .cancelAt: .name(.of(.permission))
-    case .answers: .byPermission(.words(of: AuthorisationScript.answers))
-    }
-  }
-}
-
-enum PerformKey: KeyText, ObjectKey {
-  case feature, action
-
-  var isRequired: Bool { true }
-
-  var grammar: Grammar {
-    switch self {
-    case .feature: .name(.of(.feature))
-    case .action: .name(.of(.action, in: .beside("feature")))
-    }
-  }
+  fileprivate static let perform = ObjectGrammar(
+    "'perform'", requiring: ["feature", "action"],
+    ["feature": .of(.feature), "action": .of(.action, in: .beside("feature"))])
 }
 
 extension Grammar {
   static let step = named("step") {
-    .object(StepKey.self).with(StepKey.atMostOneAction)
+    .object(.step).with(StepKey.atMostOneAction)
       .described("A step with at most one action")
   }
 }

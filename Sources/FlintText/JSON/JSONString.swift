@@ -99,41 +99,6 @@ package enum JSONString {
   }
 }
 
-/// A key as raw value of an enumeration, compared byte by byte. It is found as fast as by a
-/// `switch` over literals.
-@usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
-{
-  // INVARIANT: the bytes belong to a string literal and live forever, or the `KeyText` exists only during one
-  // comparison.
-  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
-
-  @inlinable @inline(__always)
-  package init(stringLiteral text: StaticString) {
-    bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-
-  @inlinable @inline(__always)
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-  @inlinable @inline(__always)
-  package static func == (one: KeyText, other: KeyText) -> Bool {
-    guard one.bytes.count == other.bytes.count, let left = one.bytes.baseAddress,
-      let right = other.bytes.baseAddress
-    else { return one.bytes.count == other.bytes.count }
-    return ByteScan.isEqual(left, right, count: one.bytes.count)
-  }
-
-  package var text: String { String(utf8: bytes) }
-}
-
-extension RawRepresentable<KeyText> {
-  @inlinable @inline(__always)
-  package init?(key: JSONValue) {
-    guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }
-    self = found
-  }
-}
-
 package enum JSONText {
   /// Writes a JSON string. Also escapes U+007F to U+009F, which a terminal could interpret.
   package static func write(_ text: String, to sink: inout ByteSink) {

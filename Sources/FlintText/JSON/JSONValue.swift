@@ -158,6 +158,11 @@
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  package func equals(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { equals($0) }
+  }
+
   @inlinable @inline(__always)
   package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let (start, length) = (node.start &+ 1, Int(node.extent) &- node.start &- 2)

@@ -276,6 +276,24 @@ extension JSONWriter {
     member(key, Int64(number))
   }
 
+  package mutating func member(_ key: StaticString, _ value: Bool) {
+    self.key(key)
+    bool(value)
+  }
+
+  package mutating func object(_ key: StaticString, _ body: (inout JSONWriter) -> Void) {
+    self.key(key)
+    object(.line, body)
+  }
+
+  package mutating func array<Element>(
+    _ key: StaticString, of elements: some Sequence<Element>,
+    _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    array(of: elements, write)
+  }
+
   /// Writes a parsed value. Numbers stay as written: `1.50`.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {

@@ -36,15 +36,15 @@ struct SchemaAgreementTests {
     // Equal changes are tried once. Small manifests come first, because a change of a small one is tried sooner.
     manifests.sort { $0.tree.text.utf8.count < $1.tree.text.utf8.count }
     for (source, tree) in manifests { try comparison.compare(tree, from: source) }
-    let inConditions = ObjectGrammar.featureCondition.members.map(\.name)
-    comparison.expectRefusals(in: "constraints", of: ObjectGrammar.constraints.members.map(\.name))
+    let inConditions = ObjectGrammar.featureCondition.names
+    comparison.expectRefusals(in: "constraints", of: ObjectGrammar.constraints.names)
     comparison.expectRefusals(in: "block", of: inConditions)
     comparison.expectRefusals(in: "condition", of: inConditions)
     comparison.expectRefusals(
-      in: "named condition", of: ObjectGrammar.namedCondition.members.map(\.name))
+      in: "named condition", of: ObjectGrammar.namedCondition.names)
     comparison.expectRefusals(in: "state", of: StateSection.allCases.map(\.name))
-    comparison.expectRefusals(in: "feature", of: ObjectGrammar.feature.members.map(\.name))
-    comparison.expectRefusals(in: "app", of: ObjectGrammar.app.members.map(\.name))
+    comparison.expectRefusals(in: "feature", of: ObjectGrammar.feature.names)
+    comparison.expectRefusals(in: "app", of: ObjectGrammar.app.names)
   }
 
   @Test("Agree on scenarios, and on their single changes")
@@ -56,15 +56,15 @@ struct SchemaAgreementTests {
       _ = document.withRoot { reader.read($0) }
       return reader.problems.found
     }
-    for scenario in ScenarioKey.bodies.map(ScenarioSamples.scenario) {
+    for scenario in ObjectGrammar.scenarioBodies.map(ScenarioSamples.scenario) {
       let text = "{\"scenarioVersion\": 1, \"scenarios\": [\(scenario)]}"
       try comparison.compare(try JSONTree(text), from: scenario)
     }
-    comparison.expectRefusals(in: "scenario", of: ScenarioKey.allCases.map(\.name))
-    comparison.expectRefusals(in: "step", of: StepKey.allCases.map(\.name))
-    comparison.expectRefusals(in: "claim", of: ClaimOperator.claims.map(\.name))
+    comparison.expectRefusals(in: "scenario", of: ObjectGrammar.scenario.names)
+    comparison.expectRefusals(in: "step", of: ObjectGrammar.step.names)
+    comparison.expectRefusals(in: "claim", of: ObjectGrammar.claim.names)
     comparison.expectRefusals(
-      in: "where", of: StateSection.allCases.filter(\.isCondition).map(\.name))
+      in: "where", of: ObjectGrammar.stateCondition.names)
   }
 
   @Test("Accept every file of the example apps")

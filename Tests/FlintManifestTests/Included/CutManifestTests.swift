@@ -28,10 +28,13 @@ import Testing
       #expect(shown(locations.feature(index)) == JSONText.quoted(feature.id), "seed \(seed)")
     }
     for (index, product) in manifest.products.enumerated() {
-      #expect(shown(locations.product(index)) == JSONText.quoted(product.id), "seed \(seed)")
+      #expect(
+        shown(locations.value(of: .product, index)) == JSONText.quoted(product.id), "seed \(seed)")
     }
     for (index, condition) in manifest.conditions.enumerated() {
-      #expect(shown(locations.condition(index)) == JSONText.quoted(condition.id), "seed \(seed)")
+      #expect(
+        shown(locations.value(of: .condition, index)) == JSONText.quoted(condition.id),
+        "seed \(seed)")
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
     let ids = file.manifest.features.map(\.id) + file.manifest.products.map(\.id)
     let ranges =
       file.manifest.features.indices.map(locations.feature)
-      + file.manifest.products.indices.map(locations.product)
+      + file.manifest.products.indices.map { locations.value(of: .product, $0) }
     let found = zip(ids, ranges).map { id, range in
       Diagnostic(severity, rule: "r", message: id, range: range)
     }

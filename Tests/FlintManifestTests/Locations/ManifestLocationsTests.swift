@@ -39,8 +39,8 @@ import Testing
   func declarations() {
     #expect(shown(locations.feature(0)) == "\"outer\"")
     #expect(shown(locations.feature(1)) == "\"inner\"")
-    #expect(shown(locations.product(2)) == "\"C\"")
-    #expect(shown(locations.attribute(0)) == "\"flag\"")
+    #expect(shown(locations.value(of: .product, 2)) == "\"C\"")
+    #expect(shown(locations.value(of: .attribute, 0)) == "\"flag\"")
     #expect(shown(locations.key("isEnabled", ofFeature: 1)) == "\"isEnabled\"")
     #expect(shown(locations.key("isEnabled", ofFeature: 0)) == "\"outer\"")
   }

@@ -9,8 +9,7 @@ struct EvaluationJSON: EvaluationRenderer {
         for (evaluation, old) in results {
           features.write(evaluation, to: &json) { json in
             guard let old else { return }
-            json.key("baseline")
-            json.object { json in
+            json.object("baseline") { json in
               json.member("status", old.status.name)
               json.key("blockers")
               baseline?.writeBlockers(old, to: &json)
@@ -60,8 +59,7 @@ struct EvaluationJSON: EvaluationRenderer {
         StateJSON(state: baseline.sentences.state).write(to: &json)
       }
       if let broken = head.brokenAssumptions { json.member("broken", broken) }
-      json.key("summary")
-      json.object { json in
+      json.object("summary") { json in
         for status in FeatureStatus.allCases {
           json.key(named: status.name)
           json.int(head.counts[status])

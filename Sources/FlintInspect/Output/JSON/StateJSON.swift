@@ -32,7 +32,7 @@ struct StateJSON {
 
   private func key(of fact: Fact) -> String {
     fact.subject.map { state.manifest.id(of: $0.kind, at: $0.index) }
-      ?? DefaultsKey.allCases[fact.location.index].name
+      ?? ObjectGrammar.defaults.names[fact.location.index]
   }
 
   private func write(_ fact: Fact, of section: StateSection, _ json: inout JSONWriter) {
@@ -48,7 +48,7 @@ struct StateJSON {
 
 extension Schema {
   static let resolvedState: Schema = named("resolvedState") {
-    let defaults = Schema.array(DefaultsKey.allCases.map { .string($0.name) })
+    let defaults = Schema.array(ObjectGrammar.defaults.names.map { .string($0) })
     return .closed(
       StateSection.allCases.map { section in
         let schema = section.writtenSchema
@@ -79,8 +79,7 @@ extension JSONWriter {
     case .list(let values): array(of: values) { $1.value($0) }
     case .other(let values):
       object { json in
-        json.key("notIn")
-        json.array(of: values) { $1.value($0) }
+        json.array("notIn", of: values) { $1.value($0) }
       }
     case .pattern(let pattern): self.pattern(pattern)
     case .holdings(let holdings):

@@ -42,10 +42,10 @@ private struct CompletionItem {
     case .value(let grammars):
       return grammars.flatMap { items($0, at: context, in: request) }
     case .key(let objects):
-      found = Self.fitting(objects, context.present).flatMap(\.members).map { key in
+      found = Self.fitting(objects, context.present).flatMap(\.members).map { key, grammar in
         CompletionItem(
-          label: key.name, kind: .field, detail: key.grammar.schema.description,
-          text: JSONText.quoted(key.name))
+          label: key, kind: .field, detail: grammar.schema.description,
+          text: JSONText.quoted(key))
       }
     case .name(let role): found = names(role, at: context, in: request)
     }
@@ -62,7 +62,7 @@ private struct CompletionItem {
   static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
     let fitting = objects.filter { object in
       present.allSatisfy { name in
-        name.hasPrefix("$") || name.hasPrefix("x-") || object.members.contains { $0.name == name }
+        name.hasPrefix("$") || name.hasPrefix("x-") || object.names.contains(name)
       }
     }
     return fitting.isEmpty ? objects : fitting

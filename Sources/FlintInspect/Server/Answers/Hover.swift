@@ -12,9 +12,9 @@ extension LanguageServer {
     return CompletionContext.with(try request.offset(), in: request) { context in
       guard case .key(let objects) = context.content, !context.range.isEmpty else { return nil }
       let name = request.file.text.bytes[context.range].dropFirst().dropLast()
-      let key = objects.flatMap(\.members).first { $0.name.utf8.elementsEqual(name) }
-      guard let key, let text = key.grammar.schema.description else { return nil }
-      return answer("\(key.name)\n\n\(text)", context.range)
+      let member = objects.flatMap(\.members).first { $0.key.utf8.elementsEqual(name) }
+      guard let member, let text = member.grammar.schema.description else { return nil }
+      return answer("\(member.key)\n\n\(text)", context.range)
     }
   }
 
