@@ -83,15 +83,6 @@ struct LimitTests {
         == Set(FeatureStatus.allCases.map { CoverGoal(0, .status($0)) }))
   }
 
-  @Test("No feature is reported as never available in a space without states")
-  func spaceWithoutStates() {
-    let manifest = Manifest(
-      assumptions: [
-        AssumptionDeclaration(id: "none", is: Condition([.purchase(.anyOf([]))]))
-      ], features: [FeatureDeclaration(id: "f", constraints: [.permission(.camera)])])
-    #expect(ProvenFindings.find(in: manifest).map(\.rule) == [.conflictingAssumptions])
-  }
-
   // MARK: The reported limit and feature
 
   /// Budgets with which each attempt fails quickly.

@@ -23,9 +23,9 @@ public enum ExampleFile {
     public func record(_ found: [String]) throws {
       guard ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1" else { return }
       try recording.withLock { _ in
-        let old = try String(contentsOf: file, encoding: .utf8)
-        let new = old.replacing("\n\n\(block(expected))\n", with: "\n\n\(block(found))\n")
-        try new.write(to: file, atomically: true, encoding: .utf8)
+        let old = try String(contentsOf: file, encoding: .utf8) + "\n"
+        let new = old.replacing("\n\n\(block(expected))\n\n", with: "\n\n\(block(found))\n\n")
+        try String(new.dropLast()).write(to: file, atomically: true, encoding: .utf8)
       }
     }
   }
