@@ -25,7 +25,7 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
-    let features = try jsonObjects(object(render(head, with: EvaluationJSON()))["features"])
+    let features = try jsonObjects(object(renderJSON(head))["features"])
     let messages = features.map { feature in
       (feature["constraints"] as? [[String: Any]])?.compactMap { $0["message"] as? String }
     }
@@ -53,8 +53,10 @@ struct EvaluationJSONTests {
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
     var sink = ByteSink()
-    EvaluationJSON().writeAll(of: head, into: &sink) { evaluator.evaluations(of: $0) }
-    #expect(sink.string == render(head, with: EvaluationJSON()))
+    EvaluationReport(head: head, results: AnyIterator { nil }).writeAllJSON(into: &sink) {
+      evaluator.evaluations(of: $0)
+    }
+    #expect(sink.string == renderJSON(head))
   }
 }
 

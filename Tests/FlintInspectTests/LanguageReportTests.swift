@@ -16,6 +16,10 @@ struct LanguageReportTests {
       counts: StatusCounts(evaluator.statuses()))
   }
 
+  private static func text(_ head: ReportContext, _ style: TextStyle, verbose: Bool) -> String {
+    render(head) { $0.writeText(style: style, verbose: verbose, into: &$1) }
+  }
+
   @Test(
     "A deep condition is valid JSON, and an expansion too large to read is omitted",
     arguments: [2, 40, 400])
@@ -35,9 +39,9 @@ struct LanguageReportTests {
         FeatureDeclaration(id: "f", constraints: [.condition(count - 1), .anyOf([nested])])
       ])
     let head = Self.head(manifest, in: DeviceState(osVersion: .version("15")))
-    let result = try object(render(head, with: EvaluationJSON()))
+    let result = try object(renderJSON(head))
     #expect((result["features"] as? [[String: Any]])?.first?["status"] as? String == "available")
-    #expect(!render(head, with: EvaluationText(style: TextStyle(), verbose: true)).isEmpty)
+    #expect(!Self.text(head, TextStyle(), verbose: true).isEmpty)
   }
 
   @Test(
@@ -51,14 +55,12 @@ struct LanguageReportTests {
       head.baseline = .init(
         sentences: Sentences(Evaluator(manifest, in: DeviceState())), origin: .freshInstall)
     }
-    func text(_ style: TextStyle) -> String {
-      render(head, with: EvaluationText(style: style, verbose: seed % 2 == 0))
-    }
-    let plain = text(TextStyle(width: width))
+    let plain = Self.text(head, TextStyle(width: width), verbose: seed % 2 == 0)
     for line in plain.split(separator: "\n") {
       #expect(DisplayWidth.of(String(line)) <= width && line.last != " ", "seed \(seed): \(line)")
     }
-    let colored = text(TextStyle(width: width, color: true))
+    let colored = Self.text(
+      head, TextStyle(width: width, color: true), verbose: seed % 2 == 0)
     #expect(colored.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain, "seed \(seed)")
   }
 

@@ -40,7 +40,7 @@ func check(_ problem: InvalidInput) {
       hold(isInside, "a problem is in the text")
     }
   }
-  let shown = DiagnosticFormatter(style: .plain).format(problem.diagnostics, in: problem.source)
+  let shown = DiagnosticFormatter().format(problem.diagnostics, in: problem.source)
   let isClean = shown.unicodeScalars.allSatisfy { scalar in
     scalar == "\n" || (scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value))
   }

@@ -46,26 +46,8 @@ enum CommandTable {
   static let commands = groups.flatMap(\.commands)
 }
 
-/// Who runs a command: a shell, or a client of `mcp`.
-enum CommandHost {
-  case process
-
-  /// A client of `mcp`. Reads no files outside ``folder``, and writes none.
-  case call(ToolCall)
-
-  /// The folder of the server; nil in a shell.
-  var folder: ServedFolder? {
-    if case .call(let call) = self { call.folder } else { nil }
-  }
-
-  static func rendered(_ body: (inout ByteSink) -> Void) -> String {
-    var sink = ByteSink()
-    body(&sink)
-    return withoutWorkflowCommands(sink.string)
-  }
-}
-
-/// A command that a client of `mcp` calls, on one thread.
+/// A command that a client of `mcp` calls, on one thread. It reads no files outside ``folder``, and
+/// writes none.
 final class ToolCall {
   let folder: ServedFolder
 
@@ -75,6 +57,12 @@ final class ToolCall {
   var errors = ""
 
   init(in folder: ServedFolder) { self.folder = folder }
+
+  static func rendered(_ body: (inout ByteSink) -> Void) -> String {
+    var sink = ByteSink()
+    body(&sink)
+    return withoutWorkflowCommands(sink.string)
+  }
 }
 
 typealias Renderer<Result> =
@@ -105,19 +93,17 @@ extension CommandContext {
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws {
     func rendered(as word: String) -> String {
-      CommandHost.rendered { format.read([word])(result, self, &$0) }
+      ToolCall.rendered { format.read([word])(result, self, &$0) }
     }
-    switch host {
-    case .process:
+    guard let call else {
       let render = invocation[format]
-      try writeResult { render(result, self, &$0) }
-    case .call(let call):
-      // The result of a canceled call is discarded.
-      if Cancellation.isRequested { return }
-      call.text += rendered(as: "text")
-      if Cancellation.isRequested { return }
-      call.json = rendered(as: "json")
+      return try writeResult { render(result, self, &$0) }
     }
+    // The result of a canceled call is discarded.
+    if Cancellation.isRequested { return }
+    call.text += rendered(as: "text")
+    if Cancellation.isRequested { return }
+    call.json = rendered(as: "json")
   }
 }
 

@@ -1,6 +1,8 @@
 struct CommandContext {
   let invocation: Invocation
-  let host: CommandHost
+
+  /// Nil in a shell.
+  let call: ToolCall?
   var reader = InputReader()
 
   /// Reads files at Git revisions (`REV:PATH`) with one Git process.
@@ -11,10 +13,10 @@ struct CommandContext {
   /// Warnings about undeclared ids that were written, and are not repeated.
   var writtenIDWarnings: Set<String> = []
 
-  init(_ invocation: Invocation, for host: CommandHost = .process) {
+  init(_ invocation: Invocation, for call: ToolCall? = nil) {
     self.invocation = invocation
-    self.host = host
-    revisions = Revisions(in: host.folder)
+    self.call = call
+    revisions = Revisions(in: call?.folder)
   }
 
   subscript<Value>(setting: Setting<Value>) -> Value { invocation[setting] }
@@ -27,10 +29,7 @@ struct CommandContext {
 
   /// Writes to standard error, or into the result for `mcp`.
   var diagnostics: Diagnostics {
-    switch host {
-    case .process: .standardError(colorChoice)
-    case .call(let call): .collected { call.errors += $0 }
-    }
+    call.map { call in .collected { call.errors += $0 } } ?? .standardError(colorChoice)
   }
 
   /// Problems of the command line, collected to be reported together.
@@ -55,7 +54,7 @@ struct CommandContext {
 
   /// Throws if a client of `mcp` may not read the path.
   mutating func checkAccess(to path: String) throws {
-    guard let folder = host.folder else { return }
+    guard let folder = call?.folder else { return }
     if let revision = revision(named: path) { return try checkAccess(to: revision) }
     try folder.check(path)
   }
@@ -71,24 +70,22 @@ struct CommandContext {
 
   /// Writes to `--output`, standard output, or a client of `mcp`.
   func writeResult(_ body: (inout ByteSink) -> Void) throws {
-    switch host {
-    case .process:
-      let filter = WorkflowCommandFilter(
-        keepsAnnotations: invocation.options.contains {
-          $0.name == "format" && $0.value == "github"
-        })
-      let path = invocation[.output] ?? "-"
-      try refuseReplacing(path)
-      try write(to: path, filter: filter, body)
-    case .call(let call): call.text += CommandHost.rendered(body)
+    if let call {
+      call.text += ToolCall.rendered(body)
+      return
     }
+    let filter = WorkflowCommandFilter(
+      keepsAnnotations: invocation.options.contains(.init(name: "format", value: "github")))
+    let path = invocation[.output] ?? "-"
+    try refuseReplacing(path)
+    try write(to: path, filter: filter, body)
   }
 
   func write(
     to path: String, existing: Output.Existing = .replace, filter: WorkflowCommandFilter? = nil,
     _ body: (inout ByteSink) -> Void
   ) throws {
-    if case .call = host {
+    if call != nil {
       throw Problem.write(path, "the server cannot write files")
     }
     let stream = try Output(path: path, existing: existing, filter: filter)
@@ -100,7 +97,7 @@ struct CommandContext {
 
   /// The terminal's width and colours; for a file, 80 columns without colours.
   var textStyle: TextStyle {
-    if case .call = host { return TextStyle() }
+    if call != nil { return TextStyle() }
     let isForFile = invocation[.output] != nil
     if colorChoice == .auto, isForFile { return TextStyle() }
     let terminal = Terminal.output
@@ -179,7 +176,7 @@ extension CommandContext {
     }
     let file = try manifest(in: source, at: path)
     // Not freed, because the process ends soon.
-    if case .process = host, !self[.watch] { _ = Unmanaged.passRetained(Locked(file)) }
+    if call == nil, !self[.watch] { _ = Unmanaged.passRetained(Locked(file)) }
     return file
   }
 

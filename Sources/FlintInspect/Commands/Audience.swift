@@ -22,7 +22,7 @@ extension Command {
       "audience --merge one.json two.json",
     ],
     run: { context in
-      let isCSV = context.invocation.options.contains { $0.name == "format" && $0.value == "csv" }
+      let isCSV = context.invocation.options.contains(.init(name: "format", value: "csv"))
       if context[constraintsOption], !isCSV {
         throw Problem("option '--constraints' requires '--format csv'")
       }

@@ -89,7 +89,7 @@ final class PopulationFiles: @unchecked Sendable {
   private func read(_ source: Int, _ memory: UnsafeMutableRawBufferPointer) -> Int? {
     do {
       let isBeginning = open?.source != source
-      let count = try POSIX.read(try descriptor(of: source), into: memory)
+      let count = try POSIX.readBytes(try descriptor(of: source), into: memory)
       if isBeginning {
         try advice.requireLines(
           UnsafeRawBufferPointer(rebasing: memory[..<count]), in: paths[source])
@@ -111,7 +111,7 @@ final class PopulationFiles: @unchecked Sendable {
   }
 
   private func close() {
-    if let open, open.descriptor != POSIX.standardInput { POSIX.close(open.descriptor) }
+    if let open, open.descriptor != POSIX.standardInput { POSIX.closeFile(open.descriptor) }
     open = nil
   }
 }
@@ -197,9 +197,9 @@ struct ConversionAdvice {
 
   func requireLines(in path: String) throws {
     let descriptor = try POSIX.openForReading(path)
-    defer { POSIX.close(descriptor) }
+    defer { POSIX.closeFile(descriptor) }
     try withUnsafeTemporaryAllocation(byteCount: 1 << 12, alignment: 1) { memory in
-      let count = try POSIX.read(descriptor, into: memory)
+      let count = try POSIX.readBytes(descriptor, into: memory)
       try requireLines(UnsafeRawBufferPointer(rebasing: memory[..<count]), in: path)
     }
   }

@@ -29,7 +29,7 @@ extension Command {
       let features = named.isEmpty ? Array(file.manifest.features.indices) : named
       let cover: Cover
       do throws(Cover.TooComplex) {
-        var progress = Progress(total: features.count, of: "features", for: context.host)
+        var progress = Progress(total: features.count, of: "features", for: context.call)
         defer { progress.clear() }
         cover = try Cover(
           of: features, in: file.manifest, extent, startingWith: starts

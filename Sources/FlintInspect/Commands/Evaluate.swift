@@ -63,14 +63,11 @@ extension CommandContext {
 
 private let formatOption: Setting<Renderer<FeatureListing>> =
   .format(
-    (
-      "text",
-      { $0.write(EvaluationText(style: $1.textStyle, verbose: $1[.verbose]), &$2) }
-    ),
+    ("text", { $0.report().writeText(style: $1.textStyle, verbose: $1[.verbose], into: &$2) }),
     ("json", { $0.writeJSON(&$2) }),
-    ("markdown", { $0.write(EvaluationMarkdown(verbose: $1[.verbose]), &$2) }),
-    ("junit", { $0.writeForCI(EvaluationJUnit(), &$2) }),
-    ("github", { $0.writeForCI(EvaluationGitHub(), &$2) }))
+    ("markdown", { $0.report().writeMarkdown(verbose: $1[.verbose], into: &$2) }),
+    ("junit", { $0.reportForCI.writeJUnit(into: &$2) }),
+    ("github", { $0.reportForCI.writeGitHub(into: &$2) }))
 
 private struct FeatureListing {
   let path: String
@@ -107,24 +104,16 @@ private struct FeatureListing {
       .filter { evaluator.status(of: $0) == .undetermined }
   }
 
-  /// Evaluates twice, to count and to write: results of a hundred thousand features take too much
-  /// memory.
-  func write(_ renderer: some EvaluationRenderer, _ sink: inout ByteSink) {
-    renderer.write(listed, of: reportContext(), into: &sink)
-  }
-
   func writeJSON(_ sink: inout ByteSink) {
-    guard named == nil, baseline == nil else { return write(EvaluationJSON(), &sink) }
-    EvaluationJSON().writeAll(of: reportContext(), into: &sink) { [evaluator] range in
-      evaluator.evaluations(of: range)
-    }
+    guard named == nil, baseline == nil else { return report().writeJSON(into: &sink) }
+    report().writeAllJSON(into: &sink) { [evaluator] range in evaluator.evaluations(of: range) }
   }
 
-  /// Writes the listed and the required features, with positions, for CI services.
-  func writeForCI(_ renderer: some EvaluationRenderer, _ sink: inout ByteSink) {
+  /// The listed and the required features, with positions, for CI services.
+  var reportForCI: EvaluationReport {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
-    renderer.write(listing.listed, of: listing.reportContext(positions), into: &sink)
+    return listing.report(positions)
   }
 
   func scenario(called name: String) throws -> RecordedScenario {
@@ -136,14 +125,15 @@ private struct FeatureListing {
       name: name, cases: [RecordedCase(given: .state(simulated.state), expected: expected)])
   }
 
-  func reportContext(
-    _ positions: (@Sendable (Int) -> SourcePosition?)? = nil
-  ) -> ReportContext {
-    ReportContext(
-      manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
-      required: Set(required), origin: simulated.origin, flags: simulated.flags,
-      baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      position: positions)
+  /// Evaluates twice, to count and to write: results of a hundred thousand features take too much
+  /// memory.
+  func report(_ positions: (@Sendable (Int) -> SourcePosition?)? = nil) -> EvaluationReport {
+    EvaluationReport(
+      head: ReportContext(
+        manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
+        required: Set(required), origin: simulated.origin, flags: simulated.flags,
+        baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
+        position: positions), results: listed)
   }
 
   var positions: @Sendable (Int) -> SourcePosition? {
@@ -207,11 +197,11 @@ extension Manifest {
 /// A feature's results in the state and in ``ReportContext/baseline``.
 typealias ComparedEvaluation = (FeatureEvaluation, old: FeatureEvaluation?)
 
-/// Writes features one at a time, so that memory holds only one.
-protocol EvaluationRenderer {
-  /// - Parameter results: Parents first.
-  func write(
-    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink)
+struct EvaluationReport {
+  let head: ReportContext
+
+  /// Parents first; evaluated one at a time, so that memory holds only one.
+  let results: AnyIterator<ComparedEvaluation>
 }
 
 extension FeatureEvaluation {
@@ -222,13 +212,8 @@ extension FeatureEvaluation {
   }
 }
 
-struct EvaluationText: EvaluationRenderer {
-  let style: TextStyle
-  var verbose = false
-
-  func write(
-    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
-  ) {
+extension EvaluationReport {
+  func writeText(style: TextStyle, verbose: Bool, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     let tree = FeatureTree(head, verbose: verbose)
     writer.write(head.stateLines(isDetailed: verbose), to: &sink)
@@ -237,14 +222,8 @@ struct EvaluationText: EvaluationRenderer {
     }
     writer.write(head.summaryLines, to: &sink)
   }
-}
 
-struct EvaluationMarkdown: EvaluationRenderer {
-  var verbose = false
-
-  func write(
-    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
-  ) {
+  func writeMarkdown(verbose: Bool, into sink: inout ByteSink) {
     let state = head.sentences.state
     sink.append(
       "### \(MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)) on \(state.deviceDisplayText), \(state.appDisplayText)\n\n"
@@ -263,8 +242,8 @@ struct EvaluationMarkdown: EvaluationRenderer {
       isEmpty = false
       let cells = [
         title(of: evaluation.feature, in: state.manifest),
-        status(evaluation, old, isRequired: head.required.contains(evaluation.feature)),
-        why(evaluation, head.sentences),
+        status(evaluation, old),
+        why(evaluation, verbose: verbose),
         head.sentences.stepsDisplayText(of: evaluation).map { MarkdownText.cell($0) } ?? "",
       ]
       sink.append("| \(cells.joined(separator: " | ")) |\n")
@@ -279,22 +258,22 @@ struct EvaluationMarkdown: EvaluationRenderer {
       + (feature.note(team: manifest.team(of: index)).map { "<br>" + MarkdownText.cell($0) } ?? "")
   }
 
-  private func status(
-    _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, isRequired: Bool
-  ) -> String {
+  private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {
     let new = "\(evaluation.status.symbol) \(evaluation.status.name)"
-    let note = isRequired && evaluation.status != .available ? "<br>**required**" : ""
+    let note = lacksRequired(evaluation) ? "<br>**required**" : ""
     guard let old, old.status != evaluation.status else { return new + note }
     return "\(old.status.symbol) \(old.status.name) → \(new)" + note
   }
 
-  private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
-    sentences.reported(of: evaluation, verbose: verbose).flatMap {
-      $0.parts(seenFrom: evaluation.feature, in: sentences.manifest, isComplete: verbose)
-    }.map { part in
+  func lacksRequired(_ evaluation: FeatureEvaluation) -> Bool {
+    head.required.contains(evaluation.feature) && evaluation.status != .available
+  }
+
+  private func why(_ evaluation: FeatureEvaluation, verbose: Bool) -> String {
+    head.sentences.parts(of: evaluation, verbose: verbose).map { part in
       String(repeating: "&emsp;", count: part.depth) + "\(part.symbol) "
         + MarkdownText.code(part.name)
-        + (part.values(sentences).map { " \(MarkdownText.cell($0.text))" } ?? "")
+        + (part.values(head.sentences).map { " \(MarkdownText.cell($0.text))" } ?? "")
     }.joined(separator: "<br>")
   }
 }

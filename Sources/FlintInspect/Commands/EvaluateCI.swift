@@ -1,12 +1,9 @@
-/// Annotates features: an error if one is required but not available, else a notice.
-struct EvaluationGitHub: EvaluationRenderer {
-  func write(
-    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
-  ) {
+extension EvaluationReport {
+  /// Annotates features: an error if one is required but not available, else a notice.
+  func writeGitHub(into sink: inout ByteSink) {
     let sentences = head.sentences
     for (evaluation, old) in results where evaluation.status != .available || old != nil {
-      let isRequired =
-        head.required.contains(evaluation.feature) && evaluation.status != .available
+      let isRequired = lacksRequired(evaluation)
       var title = "\(sentences.manifest.features[evaluation.feature].name) is "
       if isRequired { title += "required but " }
       title += evaluation.status.name
@@ -21,20 +18,16 @@ struct EvaluationGitHub: EvaluationRenderer {
       }
       let position = head.position?(evaluation.feature)
       WorkflowCommand(
-        level: isRequired ? .error : .notice, file: position?.path ?? head.manifestPath,
+        severity: isRequired ? .error : .note, file: position?.path ?? head.manifestPath,
         location: position?.location, title: title, message: message
       ).write(to: &sink)
     }
     sink.append(head.counts.text + "\n")
   }
-}
 
-/// A test case for each feature. If it is not available, the case fails if the feature is required,
-/// and is skipped otherwise.
-struct EvaluationJUnit: EvaluationRenderer {
-  func write(
-    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
-  ) {
+  /// A test case for each feature. If it is not available, the case fails if the feature is
+  /// required, and is skipped otherwise.
+  func writeJUnit(into sink: inout ByteSink) {
     let manifest = head.sentences.manifest
     var suite = JUnitSuite(
       name: manifest.app.name ?? head.manifestPath, file: head.manifestPath)
@@ -44,16 +37,14 @@ struct EvaluationJUnit: EvaluationRenderer {
         of: (manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].id } + [
           "features"
         ]).reversed().joined(separator: "."),
-        evaluation.status == .available ? .passed : outcome(evaluation, head))
+        evaluation.status == .available ? .passed : outcome(evaluation))
     }
     JUnitSuite.write([suite], of: "evaluate", into: &sink)
   }
 
-  private func outcome(_ evaluation: FeatureEvaluation, _ head: ReportContext) -> JUnitOutcome {
+  private func outcome(_ evaluation: FeatureEvaluation) -> JUnitOutcome {
     let sentences = head.sentences
-    let reported = sentences.reported(of: evaluation, verbose: false).flatMap {
-      $0.parts(seenFrom: evaluation.feature, in: sentences.manifest, isComplete: false)
-    }.map { part in
+    let reported = sentences.parts(of: evaluation, verbose: false).map { part in
       String(repeating: "  ", count: part.depth) + part.line(part.values(sentences)).text
     }
     let lines =

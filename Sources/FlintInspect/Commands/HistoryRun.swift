@@ -76,7 +76,7 @@ struct HistoryRun {
       }
       versions.append(commit)
     }
-    var progress = Progress(total: commits.count, of: "commits", for: context.host)
+    var progress = Progress(total: commits.count, of: "commits", for: context.call)
     defer { progress.clear() }
     if let start, let file = try lastManifest(to: start, manifests) {
       history.recordFirstStatuses(with: file.names, evaluator(of: file))
@@ -311,8 +311,7 @@ extension InvalidInput {
     var text = source.path
     if let range = first.range {
       var positions = SourcePositions(source)
-      let position = positions.position(of: range.lowerBound)
-      text = "\(position.path):\(position.location.line):\(position.location.column)"
+      text = "\(positions.position(of: range.lowerBound))"
     }
     text += ": \(first.message) [\(first.rule)]"
     return errors.count > 1 ? text + " (and \(errors.count - 1) more)" : text

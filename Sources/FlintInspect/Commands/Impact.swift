@@ -94,7 +94,7 @@ extension SourceFile {
   /// Where the file mentions the subject, in ascending order.
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
-  ) -> [ImpactReport.Occurrence] {
+  ) -> [SourcePosition] {
     let (kind, id) = (NameKind(rawValue: subject.kind.rawValue), manifest.id(of: subject))
     var offsets: [Int] = []
     document.withRoot { root in
@@ -105,7 +105,9 @@ extension SourceFile {
       }
     }
     var locator = SourceLocator(text)
-    return offsets.sorted().map { .init(path: path, location: locator.location(of: $0)) }
+    return offsets.sorted().map {
+      SourcePosition(path: path, location: locator.location(of: $0))
+    }
   }
 }
 
@@ -116,12 +118,7 @@ struct ImpactReport {
 
   let states: [String]
 
-  let occurrences: [Occurrence]
-
-  struct Occurrence: Equatable {
-    let path: String
-    let location: SourceLocation
-  }
+  let occurrences: [SourcePosition]
 
   var id: String { manifest.id(of: subject) }
 
@@ -143,10 +140,7 @@ struct ImpactReport {
     }
     if !occurrences.isEmpty { lines += [.blank, "\("Mentioned at:", .quiet)"] }
     return lines
-      + occurrences.map { occurrence in
-        let (line, column) = (occurrence.location.line, occurrence.location.column)
-        return "\(occurrence.path):\(line):\(column)"
-      }
+      + occurrences.map { "\($0)" }
   }
 
   private var name: String {
@@ -204,11 +198,8 @@ extension ImpactReport {
         with it); or undecided (too complex to prove)
         """, \.effect)
     }
-    let location = JSONOutput<Occurrence>.object("location", "A position in a file") {
-      JSONMember("path", .text, "The path of the file", \.path)
-      JSONMember("line", .ordinal, "The line, counted from 1", \.location.line)
-      JSONMember(
-        "column", .ordinal, "The column in Unicode scalars, counted from 1", \.location.column)
+    let location = JSONOutput<SourcePosition>.object("location", "A position in a file") {
+      JSONMember.position
     }
     return .result {
       JSONMember(

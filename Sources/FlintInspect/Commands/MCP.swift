@@ -106,7 +106,7 @@ final class AssistantServer: MCPServer {
 extension ServedFolder {
   fileprivate func resources(of manifest: String) -> [MCPResource] {
     var paths = [manifest]
-    var context = CommandContext(Invocation(command: .mcp), for: .call(ToolCall(in: self)))
+    var context = CommandContext(Invocation(command: .mcp), for: ToolCall(in: self))
     // For an invalid manifest, list only the file itself.
     if let file = try? context.readManifest(manifest), !file.parts.isEmpty {
       paths = file.parts.map(\.path)

@@ -158,7 +158,7 @@ private struct ScenarioRun {
       throw Problem("no scenario's name contains \(quoted(filter)) ('--\(filterOption.name)')")
     }
     let stopsAtFailure = context[failFastOption]
-    var progress = Progress(total: scenarios.count, of: "scenarios", for: context.host)
+    var progress = Progress(total: scenarios.count, of: "scenarios", for: context.call)
     defer { progress.clear() }
     for (file, _) in files {
       var results: [ScenarioResult] = []
@@ -192,7 +192,7 @@ private struct ScenarioRun {
     }
     let locations = ManifestLocations(manifest)
     var run = MutationRun(scenarios.filter(isSelected), of: manifest.manifest, locations)
-    var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
+    var progress = Progress(total: run.mutations.count, of: "mutants", for: context.call)
     var tally = MutationTally()
     var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
     for mutation in run.mutations where !Cancellation.isRequested {
@@ -211,9 +211,8 @@ private struct ScenarioRun {
     self.mutation = MutationReport(
       tally: tally,
       survivors: survivors.map { range, mutation, difference in
-        let position = locator.position(of: range.lowerBound)
-        return MutationReport.Survivor(
-          mutation: mutation, path: position.path, location: position.location,
+        MutationReport.Survivor(
+          mutation: mutation, position: locator.position(of: range.lowerBound),
           difference: difference)
       }, requiredPercent: context[minScoreOption])
   }
@@ -228,7 +227,7 @@ private struct ScenarioRun {
       context.diagnostics.warn("no cases are added, because a scenario fails")
       return false
     }
-    var progress = Progress(total: 0, of: "mutants", for: context.host)
+    var progress = Progress(total: 0, of: "mutants", for: context.call)
     let completion = SuiteCompletion(of: scenarios, coverage: shown, for: manifest) {
       progress.show("\($0) of \($1) mutants")
     }

@@ -5,7 +5,7 @@ struct ScenarioGitHub {
         for failure in result.failures {
           let message = failure.facts(failure.message, report).joined(separator: " | ")
           WorkflowCommand(
-            level: .error, file: suite.file.path,
+            severity: .error, file: suite.file.path,
             location: suite.location(of: failure.range), title: result.name, message: message
           ).write(to: &sink)
         }
@@ -14,7 +14,7 @@ struct ScenarioGitHub {
     let coverage = report.coverageSummary.map { "coverage \($0)" }
     if let coverage, !report.isCovered {
       WorkflowCommand(
-        level: .error, file: report.manifestPath, title: "coverage",
+        severity: .error, file: report.manifestPath, title: "coverage",
         message: ([coverage] + report.neverSeen.map { report.sentence(for: $0) }).joined(
           separator: " | ")
       ).write(to: &sink)
@@ -25,19 +25,19 @@ struct ScenarioGitHub {
       for survivor in found.survivors {
         let example = survivor.suggestedCase.map { " | case: \($0.text(of: report.manifest))" }
         WorkflowCommand(
-          level: found.isReached ? .warning : .error, file: survivor.path,
-          location: survivor.location, title: survivor.mutation.kind.name,
+          severity: found.isReached ? .warning : .error, file: survivor.position.path,
+          location: survivor.position.location, title: survivor.mutation.kind.name,
           message: survivor.message(in: report.manifest) + (example ?? "")
         ).write(to: &sink)
       }
       if !found.isReached {
         WorkflowCommand(
-          level: .error, file: report.manifestPath, title: "mutation", message: mutation
+          severity: .error, file: report.manifestPath, title: "mutation", message: mutation
         ).write(to: &sink)
       }
     }
     WorkflowCommand(
-      level: .notice, title: "flint-inspect test",
+      severity: .note, title: "flint-inspect test",
       message: ([report.summary] + [coverage, mutation].compactMap(\.self)).joined(separator: "; ")
     ).write(to: &sink)
   }
@@ -99,11 +99,11 @@ struct ScenarioJUnit {
         mutation.isReached ? .passed : .failed("mutation", mutation.summary, []))
     }
     for survivor in mutation.survivors {
-      let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column)"
+      let position = survivor.position
       let message = survivor.message(in: report.manifest)
       let example = survivor.suggestedCase?.text(of: report.manifest) ?? ""
       suite.add(
-        "\(position): \(survivor.mutation.kind.name)", of: survivor.path,
+        "\(position): \(survivor.mutation.kind.name)", of: position.path,
         mutation.isTolerant
           ? .tolerated([message, example])
           : .failed("mutation", message, ["\(position): \(message)", example]))

@@ -223,15 +223,23 @@ extension MutationReport {
         The id of the feature's constraint that the mutant changes; null if `feature` is null, or if \
         the mutant changes `isEnabled` or the condition of a conditional block
         """, \.0.mutation.constraint)
-      JSONMember("path", .text, "The path of the file", \.0.path)
-      JSONMember("line", .ordinal, "The line, counted from 1", \.0.location.line)
-      JSONMember(
-        "column", .ordinal, "The column in Unicode scalars, counted from 1", \.0.location.column)
+      JSONMember.position.map { $0.of(\.0.position) }
       JSONMember("message", .nonEmptyText, "The mutation, as a sentence") { $0.message(in: $1) }
       JSONMember(
         "case", .orNull(RecordedCase.json()),
         "A scenario case that would detect the mutant; null if the search found none"
       ) { survivor, manifest in survivor.suggestedCase.map { ($0, manifest) } }
     }
+  }
+}
+
+extension JSONMember<SourcePosition> {
+  static var position: [JSONMember] {
+    [
+      JSONMember("path", .text, "The path of the file", \.path),
+      JSONMember("line", .ordinal, "The line, counted from 1", \.location.line),
+      JSONMember(
+        "column", .ordinal, "The column in Unicode scalars, counted from 1", \.location.column),
+    ]
   }
 }

@@ -232,8 +232,7 @@ struct MutationReport {
 
   struct Survivor {
     let mutation: Mutation
-    let path: String
-    let location: SourceLocation
+    let position: SourcePosition
 
     /// A state that shows the mistake; nil if the search reaches its limit.
     let difference: MutantProof.Difference?
@@ -329,11 +328,11 @@ extension ScenarioReport {
         "To detect one of these mutants, add the case under it to a scenario's 'cases':")
     }
     for survivor in mutation.survivors {
-      let position = "\(survivor.path):\(survivor.location.line):\(survivor.location.column): "
       lines.append(
         Line(
           indentation: 2,
-          "\("· ", .open)\(position, .quiet)\(survivor.whatIsDifferent(in: manifest))"))
+          "\("· ", .open)\("\(survivor.position): ", .quiet)\(survivor.whatIsDifferent(in: manifest))"
+        ))
       guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
       lines.append(.unwrapped(indentation: 4, text))
     }

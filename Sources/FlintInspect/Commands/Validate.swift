@@ -274,8 +274,7 @@ struct FindingsText {
   var isQuiet = false
 
   func write(_ findings: [Findings], into sink: inout ByteSink) {
-    let formatter = DiagnosticFormatter(
-      style: style.color ? .colored : .plain, width: style.width, isASCII: style.isASCII)
+    let formatter = DiagnosticFormatter(style)
     let findings = findings.map(\.acrossPlatforms)
     for file in findings {
       sink.append(formatter.format(file.diagnostics, in: file.file))
@@ -413,16 +412,11 @@ struct FindingsGitHub {
   func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {
-        let level: WorkflowCommand.Level =
-          switch diagnostic.severity {
-          case .error: .error
-          case .warning: .warning
-          case .note: .notice
-          }
         let hint = diagnostic.hint.map { ". Hint: \($0)" } ?? ""
         let team = diagnostic.team.map { ". Team: \($0)" } ?? ""
         WorkflowCommand(
-          level: level, file: file.file.path, location: start, title: diagnostic.rule,
+          severity: diagnostic.severity, file: file.file.path, location: start,
+          title: diagnostic.rule,
           message: diagnostic.message + hint + team
         ).write(to: &sink)
       }

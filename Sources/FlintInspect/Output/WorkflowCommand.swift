@@ -1,8 +1,6 @@
 /// A command in GitHub's log: `::error file=a,line=1::message`.
 struct WorkflowCommand {
-  enum Level: String { case error, warning, notice }
-
-  let level: Level
+  let severity: Diagnostic.Severity
   var file: String?
   var location: SourceLocation?
   var title: String?
@@ -17,7 +15,8 @@ struct WorkflowCommand {
     }
     if let title { properties.append("title=\(Self.property(title))") }
     let list = properties.isEmpty ? "" : " " + properties.joined(separator: ",")
-    sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
+    let word = severity == .note ? "notice" : severity.rawValue
+    sink.append("::\(word)\(list)::\(Self.data(message))\n")
   }
 
   /// Escapes percent signs and controls, so that no second command is possible.

@@ -14,12 +14,12 @@ struct ReportPage {
     model.write(to: &json)
     var audience = ByteSink()
     if let known = self.audience { AudienceJSON().write(known, into: &audience) }
-    let title = "\(visible(manifest.app.name ?? "App")): features"
+    let title = "\(manifest.app.name ?? "App"): features"
     var template = String(cString: embeddedPageTemplate())[...]
     while let open = template.firstIndex(of: "{{"), let close = template.firstIndex(of: "}}") {
       sink.append(template[..<open])
       switch template[open..<close].dropFirst(2) {
-      case "title": PageText.writeHTML(title, to: &sink)
+      case "title": sink.append(XMLText.escaped(title))
       case "style": PageText.writeCode(String(cString: embeddedPageStyle()), to: &sink)
       case "model": PageText.writeScriptData(json.text, to: &sink)
       case "audience": PageText.writeScriptData(audience.string, to: &sink)
@@ -35,19 +35,6 @@ struct ReportPage {
 }
 
 enum PageText {
-  static func writeHTML(_ text: String, to sink: inout ByteSink) {
-    for byte in text.utf8 {
-      switch byte {
-      case "&": sink.append("&amp;")
-      case "<": sink.append("&lt;")
-      case ">": sink.append("&gt;")
-      case "\"": sink.append("&quot;")
-      case "'": sink.append("&#39;")
-      default: sink.append(byte)
-      }
-    }
-  }
-
   /// Writes code without indentation, and without comments on lines of their own.
   static func writeCode(_ code: String, to sink: inout ByteSink) {
     var isComment = false

@@ -31,18 +31,18 @@ final class ChildProcess {
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws {
-    let input = try POSIX.pipe()
-    let output = try POSIX.pipe()
+    let input = try POSIX.openPipe()
+    let output = try POSIX.openPipe()
     let errors =
       keepsErrors
-      ? try POSIX.pipe() : (reading: nil, writing: try POSIX.openForWriting("/dev/null"))
+      ? try POSIX.openPipe() : (reading: nil, writing: try POSIX.openForWriting("/dev/null"))
     let ends = [input.reading, output.writing, errors.writing]
-    defer { for end in ends { POSIX.close(end) } }
+    defer { for end in ends { POSIX.closeFile(end) } }
     do {
       number = try Self.spawn([program] + arguments, environment, ends)
     } catch {
-      for descriptor in [input.writing, output.reading] { POSIX.close(descriptor) }
-      if let reading = errors.reading { POSIX.close(reading) }
+      for descriptor in [input.writing, output.reading] { POSIX.closeFile(descriptor) }
+      if let reading = errors.reading { POSIX.closeFile(reading) }
       throw error
     }
     (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
@@ -54,7 +54,7 @@ final class ChildProcess {
   }
 
   private func close() {
-    for descriptor in [input, output, errors] { descriptor.map { POSIX.close($0) } }
+    for descriptor in [input, output, errors] { descriptor.map { POSIX.closeFile($0) } }
     (input, output, errors) = (nil, nil, nil)
   }
 
@@ -104,18 +104,18 @@ final class ChildProcess {
 
   func write(_ bytes: [UInt8]) throws {
     guard let input else { throw SystemError.brokenPipe }
-    try POSIX.write(input, bytes)
+    try POSIX.writeAll(input, bytes)
   }
 
   /// Reads output. Returns the number of bytes, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard let output else { return 0 }
-    return try POSIX.read(output, into: buffer)
+    return try POSIX.readBytes(output, into: buffer)
   }
 
   /// Closes the process's input and waits for its end.
   func finish() throws -> Result {
-    if let input { POSIX.close(input) }
+    if let input { POSIX.closeFile(input) }
     input = nil
     var texts: [[UInt8]] = [[], []]
     var open = [output, errors]
@@ -126,7 +126,7 @@ final class ChildProcess {
       let ready = POSIX.wait(for: open.map { ($0, .input) })
       for (index, stream) in open.enumerated() where !ready[index].isEmpty {
         guard let stream else { continue }
-        let count = try POSIX.read(stream, into: piece)
+        let count = try POSIX.readBytes(stream, into: piece)
         texts[index] += piece[..<count]
         if count == 0 { open[index] = nil }
       }

@@ -1,45 +1,35 @@
 /// Writes to standard error, or into the result for `mcp`.
 struct Diagnostics {
-  private let style: DiagnosticStyle
-
-  private let width: Int?
-
-  private let isASCII: Bool
+  private let formatter: DiagnosticFormatter
   private let append: (String) -> Void
 
   static func standardError(_ color: ColorChoice) -> Diagnostics {
     let terminal = Terminal.diagnostics
     return Diagnostics(
-      style: terminal.usesColor(color) ? .colored : .plain,
-      width: terminal.isTerminal ? terminal.width : nil, isASCII: !Terminal.usesUTF8,
-      append: writeToStandardError)
+      formatter: DiagnosticFormatter(
+        TextStyle(
+          width: terminal.isTerminal ? terminal.width : .max, color: terminal.usesColor(color),
+          isASCII: !Terminal.usesUTF8)), append: writeToStandardError)
   }
 
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
-    Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
+    Diagnostics(formatter: DiagnosticFormatter(), append: append)
   }
 
   func write(_ problems: [Problem]) {
-    var text = ""
-    for notice in problems {
-      text += style.apply(.error, "error:") + " " + notice.message + "\n"
-      if let hint = notice.hint { text += style.apply(.hint, "hint:") + " " + hint + "\n" }
+    for problem in problems {
+      append(
+        formatter.line(.error, "error", problem.message)
+          + (problem.hint.map { formatter.line(.hint, "hint", $0) } ?? ""))
     }
-    append(text)
   }
 
-  func note(_ message: String) {
-    append(style.apply(.hint, "note:") + " " + visible(message) + "\n")
-  }
+  func note(_ message: String) { append(formatter.line(.hint, "note", visible(message))) }
 
-  func warn(_ message: String) {
-    append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
-  }
+  func warn(_ message: String) { append(formatter.line(.warning, "warning", visible(message))) }
 
   func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
-    append(
-      DiagnosticFormatter(style: style, width: width, isASCII: isASCII)
-        .format(diagnostics, in: file))
+    append(formatter.format(diagnostics, in: file))
   }
 
   func write(_ failure: any Error) {
@@ -55,7 +45,7 @@ struct Diagnostics {
 func writeToStandardError(_ text: String) {
   let text = withoutWorkflowCommands(Terminal.usesUTF8 ? text : ASCIIForm.of(text))
   do {
-    try POSIX.write(POSIX.standardError, Array(text.utf8))
+    try POSIX.writeAll(POSIX.standardError, Array(text.utf8))
   } catch {
     return
   }

@@ -69,7 +69,7 @@ extension CommandContext {
     if let revision = revision(named: path) {
       return revisions.identity(of: revision).map { .revision($0) }
     }
-    if host.folder?.contains(path) == false { return nil }
+    if call?.folder.contains(path) == false { return nil }
     return POSIX.exists(path) ? FileIdentity(path) : nil
   }
 }

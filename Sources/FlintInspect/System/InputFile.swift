@@ -17,7 +17,7 @@ struct InputReader {
   /// Reads a file; `-` is a name here.
   static func readFile(_ path: String) throws -> SourceText {
     let descriptor = try POSIX.openForReading(path)
-    defer { POSIX.close(descriptor) }
+    defer { POSIX.closeFile(descriptor) }
     return try readAll(descriptor)
   }
 
@@ -36,7 +36,7 @@ struct InputReader {
     defer { piece.deallocate() }
     var bytes: [UInt8] = []
     // A file may have grown since its size was read.
-    while case let count = try POSIX.read(descriptor, into: piece), count > 0 {
+    while case let count = try POSIX.readBytes(descriptor, into: piece), count > 0 {
       bytes += piece[..<count]
     }
     return SourceText(bytes)

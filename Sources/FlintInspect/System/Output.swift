@@ -46,7 +46,7 @@ final class Output {
       if !status.isRegular { return (try POSIX.openForWriting(path), nil) }
       if case .refuse = existing { throw SystemError.exists }
       // Do not replace a file that is not writable.
-      POSIX.close(try POSIX.openForWriting(path))
+      POSIX.closeFile(try POSIX.openForWriting(path))
     }
     let target = target(of: path)
     let (descriptor, temporary) = try createTemporary(beside: target)
@@ -55,7 +55,7 @@ final class Output {
       if let status { try POSIX.setPermissions(descriptor, status.permissions & 0o777) }
       return (descriptor, (temporary, target))
     } catch {
-      POSIX.close(descriptor)
+      POSIX.closeFile(descriptor)
       POSIX.remove(temporary)
       POSIX.keepOnInterrupt()
       throw error
@@ -114,7 +114,7 @@ final class Output {
         POSIX.lock(descriptor, waits: true)
         if POSIX.isOpen(temporary, as: descriptor) { return (descriptor, temporary) }
         POSIX.keepOnInterrupt()
-        POSIX.close(descriptor)
+        POSIX.closeFile(descriptor)
       } catch let error as SystemError where error == .exists && number < 1000 {
         if !removesAbandoned(temporary) { number += 1 }
       }
@@ -125,7 +125,7 @@ final class Output {
     guard let status = try? POSIX.status(temporary), status.isRegular,
       let descriptor = try? POSIX.openForReading(temporary)
     else { return false }
-    defer { POSIX.close(descriptor) }
+    defer { POSIX.closeFile(descriptor) }
     return POSIX.lock(descriptor, waits: false) && POSIX.isOpen(temporary, as: descriptor)
       && POSIX.remove(temporary)
   }
@@ -141,7 +141,7 @@ final class Output {
   private func writeUnfiltered(_ bytes: UnsafeRawBufferPointer) {
     guard isOpen else { return }
     do {
-      try POSIX.write(descriptor, bytes)
+      try POSIX.writeAll(descriptor, bytes)
     } catch {
       failure = error
     }
@@ -174,17 +174,17 @@ final class Output {
       }
     case .refuse, .replaceUnchanged(nil):
       do {
-        return try POSIX.link(temporary, to: target)
+        return try POSIX.linkFile(temporary, to: target)
       } catch let error as SystemError where error != .exists {
         // The file system does not support hard links, so rename the file.
       }
     }
-    try POSIX.rename(temporary, to: target)
+    try POSIX.renameFile(temporary, to: target)
     isFinished = true
   }
 
   deinit {
-    if descriptor != POSIX.standardOutput { POSIX.close(descriptor) }
+    if descriptor != POSIX.standardOutput { POSIX.closeFile(descriptor) }
     guard let replacement else { return }
     if !isFinished { POSIX.remove(replacement.temporary) }
     POSIX.keepOnInterrupt()

@@ -26,26 +26,11 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-// Functions of the C library whose names would mean those of ``POSIX`` inside its extension.
-// `systemWrite` is safe in a signal handler.
-
-func systemRead(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, bytes, count)
-}
-
-func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
-}
-
-func systemClose(_ file: CInt) -> CInt { close(file) }
-func systemRename(_ from: [CChar], _ target: [CChar]) -> CInt { rename(from, target) }
-func systemLink(_ from: [CChar], _ target: [CChar]) -> CInt { link(from, target) }
-func systemPipe(_ ends: UnsafeMutablePointer<CInt>) -> CInt { pipe(ends) }
-
 extension String {
   var fileName: [CChar] { FileName.bytes(of: self) }
 }
 
+/// Names differ from those of the C library, which they would hide.
 enum POSIX {
   typealias Descriptor = CInt
 
@@ -96,7 +81,7 @@ enum POSIX {
   /// closed standard stream, and receive that stream's text.
   static func aboveStandard(_ descriptor: Descriptor) throws -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
-    defer { close(descriptor) }
+    defer { closeFile(descriptor) }
     return try duplicate(descriptor)
   }
 
@@ -132,25 +117,25 @@ enum POSIX {
   }
 
   /// Returns the number of bytes, 0 at the end.
-  static func read(
+  static func readBytes(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws -> Int {
     while true {
-      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       if errno != EINTR { throw SystemError.last }
     }
   }
 
-  static func write(_ descriptor: Descriptor, _ bytes: [UInt8]) throws {
-    try bytes.withUnsafeBytes { try write(descriptor, $0) }
+  static func writeAll(_ descriptor: Descriptor, _ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { try writeAll(descriptor, $0) }
   }
 
   /// Writes all bytes.
-  static func write(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) throws {
+  static func writeAll(_ descriptor: Descriptor, _ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = systemWrite(
+      let count = write(
         descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -167,21 +152,21 @@ enum POSIX {
     try retrying { fsync(descriptor) }
   }
 
-  static func close(_ descriptor: Descriptor) {
-    _ = systemClose(descriptor)
+  static func closeFile(_ descriptor: Descriptor) {
+    _ = close(descriptor)
   }
 
   static func setPermissions(_ descriptor: Descriptor, _ permissions: UInt32) throws {
     try retrying { fchmod(descriptor, mode_t(permissions)) }
   }
 
-  static func rename(_ from: String, to target: String) throws {
-    try retrying { systemRename(from.fileName, target.fileName) }
+  static func renameFile(_ from: String, to target: String) throws {
+    try retrying { rename(from.fileName, target.fileName) }
   }
 
   /// Gives the file `from` a second name. Throws if `target` exists.
-  static func link(_ from: String, to target: String) throws {
-    try retrying { systemLink(from.fileName, target.fileName) }
+  static func linkFile(_ from: String, to target: String) throws {
+    try retrying { link(from.fileName, target.fileName) }
   }
 
   @discardableResult static func remove(_ path: String) -> Bool {
@@ -209,7 +194,7 @@ enum POSIX {
   ) throws(Failure) -> Result {
     let target = Output.target(of: path)
     let descriptor = try? openForReading(target.folder.isEmpty ? "." : target.folder)
-    defer { if let descriptor { close(descriptor) } }
+    defer { if let descriptor { closeFile(descriptor) } }
     if let descriptor { lock(descriptor, waits: true) }
     return try body()
   }
@@ -377,18 +362,18 @@ enum POSIX {
     private let writing: Descriptor
 
     init() throws {
-      (reading, writing) = try POSIX.pipe()
+      (reading, writing) = try POSIX.openPipe()
       // Do not block when the pipe is full, because the waiting thread has been signaled already, or empty.
       for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     }
 
     func signal() {
-      _ = systemWrite(writing, [1], 1)
+      _ = write(writing, [1], 1)
     }
 
     func drain() {
       var bytes: [UInt8] = Array(repeating: 0, count: 64)
-      while systemRead(reading, &bytes, bytes.count) == bytes.count {}
+      while read(reading, &bytes, bytes.count) == bytes.count {}
     }
   }
 
@@ -396,10 +381,10 @@ enum POSIX {
   /// a process is started. Apple's systems have no `pipe2`, and Swift does not see that of Linux.
   static let inheritance = Locked(())
 
-  static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
+  static func openPipe() throws -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Descriptor] = [-1, -1]
     let isCreated = inheritance.withLock { _ in
-      guard systemPipe(&ends) == 0 else { return false }
+      guard pipe(&ends) == 0 else { return false }
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       return true
     }

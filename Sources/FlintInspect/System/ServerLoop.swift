@@ -53,11 +53,11 @@ struct ServerLoop {
         // So little that a ready pipe takes it at once.
         if canWrite {
           let piece = waiting.prefix(POSIX.pieceSize)
-          try POSIX.write(POSIX.standardOutput, Array(piece))
+          try POSIX.writeAll(POSIX.standardOutput, Array(piece))
           waiting = waiting.dropFirst(piece.count)
         }
         if canRead {
-          let count = try POSIX.read(POSIX.standardInput, into: buffer)
+          let count = try POSIX.readBytes(POSIX.standardInput, into: buffer)
           if count == 0 {
             hasInput = false
             server.endInput()

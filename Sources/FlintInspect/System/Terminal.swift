@@ -49,9 +49,9 @@ struct Progress {
   /// When to show the next text, in ``POSIX/monotonicSeconds``. At most ten times a second.
   private var next: Double
 
-  init(total: Int, of subject: String, for host: CommandHost = .process) {
+  init(total: Int, of subject: String, for call: ToolCall? = nil) {
     (self.total, self.subject, isShown) = (
-      total, subject, host.folder == nil && Terminal.diagnostics.isTerminal
+      total, subject, call == nil && Terminal.diagnostics.isTerminal
     )
     next = POSIX.monotonicSeconds + 0.5
   }

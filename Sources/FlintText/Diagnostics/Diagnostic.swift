@@ -68,10 +68,15 @@ extension String {
   }
 }
 
-/// Whether text has colours, which add no information.
-package enum DiagnosticStyle: Sendable {
-  case plain, colored
-
+/// Writes diagnostics for a terminal.
+///
+/// ```
+/// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
+/// 12 |   "permissions": ["cmaera"]
+///    |                    ^~~~~~~~
+/// hint: did you mean 'camera'?
+/// ```
+package struct DiagnosticFormatter {
   /// The purpose of a text. Raw values are attributes of ANSI terminals.
   package enum Role: String {
     case path = "1"
@@ -84,32 +89,18 @@ package enum DiagnosticStyle: Sendable {
     case faint = "2"
   }
 
-  package func apply(_ role: Role, _ text: String) -> String {
-    self == .plain ? text : "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m"
+  private let style: TextStyle
+
+  /// Source lines are cut to the width of the style.
+  package init(_ style: TextStyle = TextStyle(width: .max)) { self.style = style }
+
+  private func apply(_ role: Role, _ text: String) -> String {
+    style.color ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
-}
 
-/// Writes diagnostics for a terminal.
-///
-/// ```
-/// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
-/// 12 |   "permissions": ["cmaera"]
-///    |                    ^~~~~~~~
-/// hint: did you mean 'camera'?
-/// ```
-package struct DiagnosticFormatter {
-  package var style: DiagnosticStyle
-
-  /// The greatest width of a source line, in columns; nil if unlimited.
-  package var width: Int?
-
-  /// Whether text is converted by ``ASCIIForm``.
-  package var isASCII: Bool
-
-  package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
-    self.style = style
-    self.width = width
-    self.isASCII = isASCII
+  /// `error: …`
+  package func line(_ role: Role, _ label: String, _ text: String) -> String {
+    "\(apply(role, label + ":")) \(text)\n"
   }
 
   /// The messages of all diagnostics, by file and position. In a file, those without a position
@@ -143,40 +134,39 @@ package struct DiagnosticFormatter {
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line
     let position = "\(visible(file.path)):\(line):\(location.column):"
-    let room = width.map { $0 - "\(line) | ".utf8.count }
     let excerpt = SourceExcerpt(
-      file.text, lineStart: locator.lineStart, marking: range, room: room, isASCII: isASCII)
+      file.text, lineStart: locator.lineStart, marking: range,
+      room: style.width - "\(line) | ".utf8.count, isASCII: style.isASCII)
     return inForm(
       head(diagnostic, position: position) + lines(of: excerpt, number: line) + hint(diagnostic))
   }
 
-  private func inForm(_ text: String) -> String { isASCII ? ASCIIForm.of(text) : text }
+  private func inForm(_ text: String) -> String { style.isASCII ? ASCIIForm.of(text) : text }
 
   private func head(_ diagnostic: Diagnostic, position: String) -> String {
-    let role: DiagnosticStyle.Role =
+    let role: Role =
       switch diagnostic.severity {
       case .error: .error
       case .warning: .warning
       case .note: .note
       }
-    var text = style.apply(.path, position) + " "
-    text += style.apply(role, diagnostic.severity.rawValue + ":") + " "
-    text += visible(diagnostic.message)
-    return text + " " + style.apply(.faint, "[" + diagnostic.rule + "]") + "\n"
+    let message = "\(visible(diagnostic.message)) \(apply(.faint, "[\(diagnostic.rule)]"))"
+    return "\(apply(.path, position)) \(line(role, diagnostic.severity.rawValue, message))"
   }
 
   private func lines(of excerpt: SourceExcerpt, number: Int) -> String {
-    let number = String(number)
-    let blank = String(repeating: " ", count: number.count)
-    return style.apply(.faint, "\(number) |") + " " + excerpt.text + "\n"
-      + style.apply(.faint, "\(blank) |") + " "
-      + String(repeating: " ", count: excerpt.indentation)
-      + style.apply(.caret, "^" + String(repeating: "~", count: excerpt.width - 1)) + "\n"
+    let blank = String(repeating: " ", count: "\(number)".count)
+    let indentation = String(repeating: " ", count: excerpt.indentation)
+    let mark = apply(.caret, "^" + String(repeating: "~", count: excerpt.width - 1))
+    return """
+      \(apply(.faint, "\(number) |")) \(excerpt.text)
+      \(apply(.faint, "\(blank) |")) \(indentation)\(mark)
+
+      """
   }
 
   private func hint(_ diagnostic: Diagnostic) -> String {
-    guard let hint = diagnostic.hint else { return "" }
-    return style.apply(.hint, "hint:") + " " + visible(hint) + "\n"
+    diagnostic.hint.map { line(.hint, "hint", visible($0)) } ?? ""
   }
 }
 
@@ -198,8 +188,8 @@ struct SourceExcerpt {
   ///   - range: The bytes to mark.
   ///   - room: The maximum width in columns.
   init(
-    _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
-    isASCII: Bool = false
+    _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int,
+    isASCII: Bool
   ) {
     func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
       isASCII ? ASCIIForm.of(Self.shown(bytes)) : Self.shown(bytes)
@@ -215,22 +205,20 @@ struct SourceExcerpt {
     var after = shown(bytes[max(mark, min(range.upperBound, end))..<end])
     var isCutBefore = start > lineStart
     var isCutAfter = end < bytes.count && !bytes[end].isLineEnd
-    if let room {
-      let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
-      if cells + (isCutBefore ? cutWidth : 0) + (isCutAfter ? cutWidth : 0) > room {
-        // The line is cut at either end or at both. The marked part gets room first, the text around it the rest.
-        let room = max(room - 2 * cutWidth, 8)
-        let whole = (before, marked, after)
-        marked = Self.prefix(of: marked, cells: room)
-        let rest = room - DisplayWidth.of(marked)
-        let cells = max(rest / 3, rest - DisplayWidth.of(after))
-        before = Self.suffix(of: before, cells: cells)
-        after = Self.prefix(of: after, cells: rest - DisplayWidth.of(before))
-        isCutBefore = isCutBefore || before.utf8.count < whole.0.utf8.count
-        isCutAfter =
-          isCutAfter
-          || after.utf8.count + marked.utf8.count < whole.1.utf8.count + whole.2.utf8.count
-      }
+    let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
+    if cells + (isCutBefore ? cutWidth : 0) + (isCutAfter ? cutWidth : 0) > room {
+      // The line is cut at either end or at both. The marked part gets room first, the text around it the rest.
+      let room = max(room - 2 * cutWidth, 8)
+      let whole = (before, marked, after)
+      marked = Self.prefix(of: marked, cells: room)
+      let rest = room - DisplayWidth.of(marked)
+      let cells = max(rest / 3, rest - DisplayWidth.of(after))
+      before = Self.suffix(of: before, cells: cells)
+      after = Self.prefix(of: after, cells: rest - DisplayWidth.of(before))
+      isCutBefore = isCutBefore || before.utf8.count < whole.0.utf8.count
+      isCutAfter =
+        isCutAfter
+        || after.utf8.count + marked.utf8.count < whole.1.utf8.count + whole.2.utf8.count
     }
     text = (isCutBefore ? cut : "") + before + marked + after + (isCutAfter ? cut : "")
     indentation = DisplayWidth.of(before) + (isCutBefore ? cutWidth : 0)

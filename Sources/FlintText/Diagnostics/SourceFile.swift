@@ -132,7 +132,8 @@ extension SourceFile {
   }
 }
 
-package struct SourcePosition: Equatable, Sendable {
+/// `manifest.json:12:20`
+package struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
   package var path: String
   package var location: SourceLocation
 
@@ -140,6 +141,8 @@ package struct SourcePosition: Equatable, Sendable {
     self.path = path
     self.location = location
   }
+
+  package var description: String { "\(path):\(location.line):\(location.column)" }
 }
 
 /// Converts offsets to files, lines and columns. Ascending offsets read each file once.

@@ -173,25 +173,6 @@ package struct JSONDuplicateKey: Equatable, Sendable {
   package var second: Int
 }
 
-/// A 64-bit Bloom filter, which shows that most objects have unique keys.
-struct JSONKeyFilter {
-  private var seen: UInt64 = 0
-  private(set) var needsCheck = false
-
-  @inline(__always)
-  mutating func insert(_ key: JSONNode, in bytes: UnsafePointer<UInt8>) {
-    // The first and the last byte between the quotation marks. For the empty key `""`, each of these reads gives a
-    // quotation mark, so that no byte outside the text is read.
-    let first = UInt64(bytes[key.start &+ 1])
-    let last = UInt64(bytes[Int(key.extent) &- 2])
-    let length = UInt64(key.extent) &- UInt64(key.start)
-    let mixed = (first | last << 8 | length << 16) &* 0x9E37_79B9_7F4A_7C15
-    let bit: UInt64 = 1 << (mixed &>> 58)
-    needsCheck = needsCheck || key.isMarked || seen & bit != 0
-    seen |= bit
-  }
-}
-
 extension JSONDuplicateKey {
   /// Finds duplicate keys in linear time. Compares up to eight keys, and looks up more in a hash
   /// table.

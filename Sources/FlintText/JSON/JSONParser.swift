@@ -15,7 +15,6 @@ package struct JSONParser: ~Copyable {
     var node: Int
     var isObject: Bool
     var count = 0
-    var keys = JSONKeyFilter()
   }
 
   private struct Frames: ~Copyable {
@@ -134,10 +133,9 @@ package struct JSONParser: ~Copyable {
     tape.append(JSONNode(start: offset, extent: frame.count))
     position += 1
     tape.nodes[frame.node] = JSONNode(start: tape.nodes[frame.node].start, extent: tape.count)
-    if frame.keys.needsCheck {
-      JSONDuplicateKey.find(
-        in: JSONValue(bytes: base, nodes: tape.nodes, index: frame.node), into: &duplicates)
-    }
+    guard frame.isObject else { return }
+    JSONDuplicateKey.find(
+      in: JSONValue(bytes: base, nodes: tape.nodes, index: frame.node), into: &duplicates)
   }
 
   @inline(__always)
@@ -145,9 +143,7 @@ package struct JSONParser: ~Copyable {
     guard position < end, position.pointee == "\"" else {
       throw unexpected(orEnd ? .keyOrEndOfObject : .key)
     }
-    let key = try string()
-    tape.append(key)
-    frames.top[depth &- 1].keys.insert(key, in: base)
+    tape.append(try string())
     skipSpace()
     guard position < end, position.pointee == ":" else { throw unexpected(.colon) }
     position += 1

@@ -20,18 +20,10 @@ package enum JSONString {
     guard end - pointer >= 4 else { return nil }
     var unit: UInt16 = 0
     for index in 0..<4 {
-      guard let digit = hexDigit(pointer[index]) else { return nil }
-      unit = unit << 4 | digit
+      guard let digit = Character(Unicode.Scalar(pointer[index])).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt16(digit)
     }
     return unit
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case "0"..."9": UInt16(byte & 0x0F)
-    case "a"..."f", "A"..."F": UInt16(byte & 0x0F) + 9
-    default: nil
-    }
   }
 
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
@@ -161,14 +153,7 @@ package enum JSONText {
     case 0x0A: sink.append("\\n")
     case 0x0C: sink.append("\\f")
     case 0x0D: sink.append("\\r")
-    default:
-      sink.append("\\u00")
-      sink.append(hexDigit(value >> 4))
-      sink.append(hexDigit(value & 15))
+    default: sink.append("\\u" + hex(value, uppercase: false))
     }
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    Array("0123456789abcdef".utf8)[Int(value)]
   }
 }

@@ -22,7 +22,7 @@ struct WrittenSchemaTests {
       baseline: baseline.map {
         .init(sentences: Sentences(Evaluator(manifest, in: $0)), origin: .freshInstall)
       })
-    return try JSONTree(render(head, with: EvaluationJSON()))
+    return try JSONTree(renderJSON(head))
   }
 
   @Test("Evaluations are valid for their schema, and changed constraints are not")

@@ -18,9 +18,9 @@ import Testing
       }
       let usual = try listing()
       Thread.detachNewThread {
-        while let pipe = try? POSIX.pipe() {
-          POSIX.close(pipe.reading)
-          POSIX.close(pipe.writing)
+        while let pipe = try? POSIX.openPipe() {
+          POSIX.closeFile(pipe.reading)
+          POSIX.closeFile(pipe.writing)
         }
       }
       for _ in 0..<100 where try listing() != usual { exit(EXIT_FAILURE) }

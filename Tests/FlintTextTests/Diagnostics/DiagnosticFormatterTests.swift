@@ -98,7 +98,8 @@ import Testing
     let source = SourceFile(path: "m", text: SourceText("[1,]"))
     let diagnostic = Diagnostic(.error, rule: "r", message: "m", hint: "h", range: 2..<3)
     let plain = DiagnosticFormatter().format([diagnostic], in: source)
-    let colored = DiagnosticFormatter(style: .colored).format([diagnostic], in: source)
+    let colored = DiagnosticFormatter(TextStyle(width: .max, color: true)).format(
+      [diagnostic], in: source)
     #expect(colored.contains("\u{1B}[1;31merror:\u{1B}[0m"))
     #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
   }

@@ -1,8 +1,6 @@
-struct EvaluationJSON: EvaluationRenderer {
-  func write(
-    _ results: some Sequence<ComparedEvaluation>, of head: ReportContext, into sink: inout ByteSink
-  ) {
-    write(head, into: &sink) { state, sink in
+extension EvaluationReport {
+  func writeJSON(into sink: inout ByteSink) {
+    write(into: &sink) { state, sink in
       let features = FeatureJSON(head.sentences)
       let baseline = head.baseline.map { FeatureJSON($0.sentences) }
       sink.json(.facts, at: &state) { json in
@@ -22,15 +20,15 @@ struct EvaluationJSON: EvaluationRenderer {
 
   /// Writes all features, on several threads.
   /// - Parameter results: Evaluates the features with these indices, in order.
-  func writeAll<Results: Sequence<FeatureEvaluation>>(
-    of head: ReportContext, into sink: inout ByteSink,
+  func writeAllJSON<Results: Sequence<FeatureEvaluation>>(
+    into sink: inout ByteSink,
     _ results: @escaping @Sendable (Range<Int>) -> Results
   ) {
     let count = head.sentences.manifest.features.count
-    write(head, into: &sink) { state, sink in
+    write(into: &sink) { state, sink in
       if count == 0 { return }
       let first = state
-      sink.append(count, inPiecesOf: 512) {
+      sink.append(count, inPiecesOf: 512) { [head] in
         let features = FeatureJSON(head.sentences)
         return { range, sink in
           var state = range.lowerBound == 0 ? first : first.afterElement
@@ -44,7 +42,7 @@ struct EvaluationJSON: EvaluationRenderer {
   }
 
   private func write(
-    _ head: ReportContext, into sink: inout ByteSink,
+    into sink: inout ByteSink,
     features: (_ state: inout JSONWriter.State, _ sink: inout ByteSink) -> Void
   ) {
     var state = JSONWriter.State()

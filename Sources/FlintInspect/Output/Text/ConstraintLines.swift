@@ -92,6 +92,13 @@ extension Sentences {
       evaluation(of: blocker.constraint.constraint, of: owner), of: owner, self)
   }
 
+  /// The reported constraints and their operands in pre-order.
+  func parts(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedPart] {
+    reported(of: evaluation, verbose: verbose).flatMap {
+      $0.parts(seenFrom: evaluation.feature, in: manifest, isComplete: verbose)
+    }
+  }
+
   /// The blockers. If `verbose`, also the feature's other constraints for the platform.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [Blocker] {
     let feature = evaluation.feature

@@ -310,22 +310,7 @@ struct LineLayout {
   }
 }
 
-struct TextStyle {
-  /// The width of a row in terminal cells.
-  let width: Int
-  let color: Bool
-
-  /// Whether only ASCII can be shown; see ``ASCIIForm``.
-  let isASCII: Bool
-
-  init(width: Int = 80, color: Bool = false, isASCII: Bool = false) {
-    self.width = max(width, 20)
-    self.color = color
-    self.isASCII = isASCII
-  }
-
-  var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
-
+extension TextStyle {
   /// The escape sequence that begins text of the role; nil for none. Uses the terminal's eight
   /// standard colors, which its user can configure.
   func sequence(for role: Role) -> StaticString? {

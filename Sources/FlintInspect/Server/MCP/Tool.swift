@@ -11,7 +11,7 @@ extension ToolCall {
     do {
       // The command line of a tool call is never a request for help.
       guard case .run(let invocation) = try Parser.parse(words) else { return .noResult }
-      var context = CommandContext(invocation, for: .call(self))
+      var context = CommandContext(invocation, for: self)
       return try invocation.command.run(&context)
     } catch {
       Diagnostics.collected { self.errors += $0 }.write(error)

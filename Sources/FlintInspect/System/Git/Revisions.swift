@@ -278,7 +278,7 @@ extension CommandContext {
   /// Reads included files at the manifest's revision, else from disk. Nil for standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
-    guard let revision = revision(named: path) else { return DiskFiles(in: host.folder) }
+    guard let revision = revision(named: path) else { return DiskFiles(in: call?.folder) }
     // An error is not expected here, because the manifest itself was read from the same revision.
     return try? revisions.files(for: revision)
   }
