@@ -180,8 +180,6 @@ private struct TypedLine {
   var nextArgument: Argument? {
     let index = arguments.count
     if index < command.arguments.count { return command.arguments[index] }
-    return command.arguments.last.flatMap { last in
-      last.count == .any || last.count == .oneOrMore ? last : nil
-    }
+    return command.arguments.last.flatMap { $0.count.isList ? $0 : nil }
   }
 }

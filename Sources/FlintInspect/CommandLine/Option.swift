@@ -119,6 +119,9 @@ indirect enum ValueKind: Sendable, Equatable {
 struct Argument {
   enum Count {
     case one, optional, any, oneOrMore
+
+    var isRequired: Bool { self == .one || self == .oneOrMore }
+    var isList: Bool { self == .any || self == .oneOrMore }
   }
 
   let placeholder: String

@@ -197,13 +197,9 @@ struct Parser {
   private mutating func checkArguments() {
     var rest = invocation.arguments[...]
     for argument in command.arguments {
-      let taken: ArraySlice<String>
-      switch argument.count {
-      case .one, .optional: taken = rest.prefix(1)
-      case .any, .oneOrMore: taken = rest
-      }
+      let taken = argument.count.isList ? rest : rest.prefix(1)
       rest = rest.dropFirst(taken.count)
-      if taken.isEmpty, argument.count == .one || argument.count == .oneOrMore {
+      if taken.isEmpty, argument.count.isRequired {
         let choices = argument.kind.choices
         problems.append(
           Problem(

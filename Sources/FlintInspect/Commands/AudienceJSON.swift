@@ -315,36 +315,30 @@ struct AudienceGroupJSON {
   }
 }
 
-enum AudienceNumbers {
-  /// A share in percent, such as `25.0%`, at least five characters wide. Only zero is `0%`, and
-  /// only the whole is `100%`; shares close to them are `<0.1%` or `>99.9%`.
-  static func share(_ part: Int64, of whole: Int64) -> String {
-    guard whole > 0, part > 0 else { return "   0%" }
-    if part == whole { return " 100%" }
-    let share = Double(part) / Double(whole) * 1000
+extension Int64 {
+  /// A share in percent, such as `25.0%`. Only zero is `0%`, and only the whole is `100%`; shares
+  /// close to them are `<0.1%` or `>99.9%`.
+  func share(of whole: Int64) -> String {
+    guard whole > 0, self > 0 else { return "0%" }
+    if self == whole { return "100%" }
+    let share = Double(self) / Double(whole) * 1000
     if share < 1 { return "<0.1%" }
     if share > 999 { return ">99.9%" }
     let tenths = Int(share.rounded())
-    let text = "\(tenths / 10).\(tenths % 10)%"
-    return .spaces(5 - text.count) + text
+    return "\(tenths / 10).\(tenths % 10)%"
   }
 
   /// `25.0% ✗ 250`
   /// - Parameter digits: The least width of the number.
-  static func total(
-    _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
-  ) -> String {
-    let number = part.grouped
-    return "\(share(part, of: whole)) \(symbol) " + .spaces(digits - number.utf8.count) + number
+  func total(of whole: Int64, _ symbol: String, _ digits: Int = 0) -> String {
+    "\(share(of: whole).aligned(to: 5)) \(symbol) \(grouped.aligned(to: digits))"
   }
 
-  static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
+  func cells(of whole: Int64, in count: Int) -> Int {
     guard whole > 0 else { return 0 }
-    return Int((Double(min(part, whole)) / Double(whole) * Double(cells)).rounded())
+    return Int((Double(Swift.min(self, whole)) / Double(whole) * Double(count)).rounded())
   }
-}
 
-extension Int64 {
   /// `1,234,567`
   var grouped: String {
     let digits = String(self)
@@ -359,4 +353,7 @@ extension Int64 {
 
 extension String {
   static func spaces(_ count: Int) -> String { String(repeating: " ", count: Swift.max(count, 0)) }
+
+  /// The text with spaces in front.
+  func aligned(to width: Int) -> String { .spaces(width - count) + self }
 }

@@ -64,7 +64,7 @@ struct RolloutShare {
   /// - Parameter isJudged: Whether to mark improbable shares. Each line of the population must then
   ///   be one user, with a position of its own.
   func line(judged isJudged: Bool) -> Line {
-    let share = AudienceNumbers.share(inside, of: eligible).drop { $0 == " " }.dropLast()
+    let share = inside.share(of: eligible).dropLast()
     let name = names.joined(separator: " and ")
     var line = Line(
       indentation: 2,

@@ -20,7 +20,7 @@ struct AudienceText {
     let writer = TerminalWriter(style: style)
     writer.write(heading(audience), to: &sink)
     for broken in audience.impossible ?? [] where broken.weight > 0 {
-      let share = AudienceNumbers.share(broken.weight, of: audience.weight).drop { $0 == " " }
+      let share = broken.weight.share(of: audience.weight)
       let line: Line =
         "\("! ", .open)assumption '\(broken.id)' is false for \(counted(users: broken.weight))\(" (\(share))", .quiet)"
       writer.write(line, to: &sink)
@@ -110,11 +110,10 @@ private struct Columns {
 
   func bar(_ feature: Audience.Feature) -> Line {
     var line = Line(indentation: 2)
-    let available = AudienceNumbers.cellCount(feature.available, of: weight, in: cells)
+    let available = feature.available.cells(of: weight, in: cells)
     // Saved results may contradict themselves, so the sum is clamped.
-    let open = AudienceNumbers.cellCount(
-      Int64(clamping: UInt64(feature.available) + UInt64(feature.undetermined)), of: weight,
-      in: cells)
+    let open = Int64(clamping: UInt64(feature.available) + UInt64(feature.undetermined)).cells(
+      of: weight, in: cells)
     line.add(String(repeating: "█", count: available), .good, isBreakable: false)
     line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
     line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
@@ -143,12 +142,8 @@ private struct Columns {
   }
 
   func gain(_ gain: Int64, _ name: String) -> Line {
-    let share = AudienceNumbers.share(gain, of: weight)
-    let shown = share.drop { $0 == " " }
-    let number = gain.grouped
-    let text: String =
-      .spaces(share.count - shown.count) + "+\(shown) "
-      + .spaces(digits - number.utf8.count) + number
+    let share = gain.share(of: weight)
+    let text = "\(String.spaces(5 - share.count))+\(share) \(gain.grouped.aligned(to: digits))"
     return Line(
       indentation: 2,
       "\(text, .action, isBreakable: false)\(" if ", .quiet)\(name)\(" is dropped", .quiet)")
@@ -168,7 +163,7 @@ extension Line {
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0,
     width: Int = 0
   ) {
-    let text = AudienceNumbers.total(part, of: whole, symbol, digits)
+    let text = part.total(of: whole, symbol, digits)
     let shown = text.drop { $0 == " " }
     add(.spaces(max(width, text.count + 2) - shown.count))
     add(String(shown), role, isBreakable: false)
@@ -201,7 +196,7 @@ struct GroupLines {
     lines { counts, line in
       guard let affected = counts.affected else { return }
       line.add(
-        AudienceNumbers.total(affected.changed, of: counts.weight, "changed", digits),
+        affected.changed.total(of: counts.weight, "changed", digits),
         affected.changed > 0 ? .open : .quiet, isBreakable: false)
       line.add(" of \(counts.weight.grouped)", .quiet)
       add([affected.lost, affected.gained], of: counts, to: &line)
@@ -211,11 +206,9 @@ struct GroupLines {
   func lines(of feature: Int) -> [Line] {
     lines { counts, line in
       line.add(
-        AudienceNumbers.total(
-          counts.features[feature].available, of: counts.weight, "✓", digits), .good,
+        counts.features[feature].available.total(of: counts.weight, "✓", digits), .good,
         isBreakable: false)
-      let whole = counts.weight.grouped
-      line.add(" of " + .spaces(digits - whole.utf8.count) + whole, .quiet)
+      line.add(" of \(counts.weight.grouped.aligned(to: digits))", .quiet)
       guard let comparison = counts.against?[feature] else { return }
       let (lost, gained) = (comparison.lost, comparison.gained)
       add(

@@ -260,13 +260,9 @@ extension EvaluationReport {
 
   private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {
     let new = "\(evaluation.status.symbol) \(evaluation.status.name)"
-    let note = lacksRequired(evaluation) ? "<br>**required**" : ""
+    let note = head.lacksRequired(evaluation) ? "<br>**required**" : ""
     guard let old, old.status != evaluation.status else { return new + note }
     return "\(old.status.symbol) \(old.status.name) → \(new)" + note
-  }
-
-  func lacksRequired(_ evaluation: FeatureEvaluation) -> Bool {
-    head.required.contains(evaluation.feature) && evaluation.status != .available
   }
 
   private func why(_ evaluation: FeatureEvaluation, verbose: Bool) -> String {

@@ -3,7 +3,7 @@ extension EvaluationReport {
   func writeGitHub(into sink: inout ByteSink) {
     let sentences = head.sentences
     for (evaluation, old) in results where evaluation.status != .available || old != nil {
-      let isRequired = lacksRequired(evaluation)
+      let isRequired = head.lacksRequired(evaluation)
       var title = "\(sentences.manifest.features[evaluation.feature].name) is "
       if isRequired { title += "required but " }
       title += evaluation.status.name

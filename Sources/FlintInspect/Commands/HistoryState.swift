@@ -1,14 +1,7 @@
 /// The state that options describe, before a version of the manifest reads it; see ``state(of:)``.
 struct HistoryState {
-  private enum Start {
-    case ownDefault
-    case freshInstall
-
-    /// Facts that replace those of a fresh install.
-    case given(JSONDocument)
-  }
-
-  private let start: Start
+  /// The state of a version before ``flags``.
+  private let start: (ManifestFile) -> DeviceState
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
@@ -47,11 +40,11 @@ struct HistoryState {
     if let input = invocation[.state].flatMap({ inputs[$0] }) {
       let (state, document) = try read(input.source)
       partial = state
-      start = .given(document)
+      start = { Self.read(document, for: $0).applied(to: $0.manifest.freshInstall) }
       origin = input.origin
     } else {
       let isFresh = invocation[.fresh]
-      start = isFresh ? .freshInstall : .ownDefault
+      start = { isFresh ? $0.manifest.freshInstall : $0.manifest.initialState }
       origin = isFresh ? .freshInstall : nil
     }
     var partialStates: [String: PartialState] = [:]
@@ -73,21 +66,16 @@ struct HistoryState {
 
   /// The state for a version, without facts that it does not accept.
   func state(of file: ManifestFile) -> DeviceState {
-    let manifest = file.manifest
-    func read(_ document: JSONDocument) -> PartialState {
-      var reader = StateReader(manifest, file.names, undeclared: .ignore)
-      return document.withRoot { reader.read($0) } ?? PartialState()
-    }
-    let state =
-      switch start {
-      case .ownDefault: manifest.initialState
-      case .freshInstall: manifest.freshInstall
-      case .given(let document): read(document).applied(to: manifest.freshInstall)
-      }
     var applied = StateFlags(
-      manifest: manifest, naming: naming, state: state, partialStates: merged.mapValues(read))
+      manifest: file.manifest, naming: naming, state: start(file),
+      partialStates: merged.mapValues { Self.read($0, for: file) })
     applied.apply(flags)
     return applied.state
+  }
+
+  private static func read(_ document: JSONDocument, for file: ManifestFile) -> PartialState {
+    var reader = StateReader(file.manifest, file.names, undeclared: .ignore)
+    return document.withRoot { reader.read($0) } ?? PartialState()
   }
 
   var json: String {

@@ -113,8 +113,8 @@ struct PlanReport {
     if plans.count > 1 { lines.append(Line(indentation: 2, "\("One of:", .quiet)")) }
     for (index, plan) in plans.enumerated() {
       let number = width == 0 ? "→ " : "\(index + 1). "
-      let padding = String.spaces(max(width - number.utf8.count, 0))
-      var line = Line(indentation: 2, hanging: 2 + max(width, 2), "\(padding + number, .quiet)")
+      var line = Line(
+        indentation: 2, hanging: 2 + max(width, 2), "\(number.aligned(to: width), .quiet)")
       line +=
         "\(ChangeSentences.sentence(of: plan.steps), .action)\("  (owner: \(plan.owners.map(\.name).list()))", .quiet)"
       lines.append(line)

@@ -25,6 +25,10 @@ struct ReportContext {
     let sentences: Sentences
     let origin: StateOrigin
   }
+
+  func lacksRequired(_ evaluation: FeatureEvaluation) -> Bool {
+    required.contains(evaluation.feature) && evaluation.status != .available
+  }
 }
 
 /// Where a state came from, before options changed it.

@@ -28,18 +28,14 @@ final class LanguageServer {
 
   private enum Phase { case starting, running, shutDown }
 
-  private enum Request: String {
-    case initialize, shutdown
-    case completion = "textDocument/completion"
-    case hover = "textDocument/hover"
-    case definition = "textDocument/definition"
-    case references = "textDocument/references"
-    case prepareRename = "textDocument/prepareRename"
-    case rename = "textDocument/rename"
-    case codeAction = "textDocument/codeAction"
-    case codeLens = "textDocument/codeLens"
-    case documentSymbol = "textDocument/documentSymbol"
-    case formatting = "textDocument/formatting"
+  private var answers: [String: (TextRequest) throws(ResponseError) -> JSONLiteral?] {
+    [
+      "textDocument/completion": completion, "textDocument/hover": hover,
+      "textDocument/definition": definition, "textDocument/references": references,
+      "textDocument/prepareRename": prepareRename, "textDocument/rename": rename,
+      "textDocument/codeAction": codeActions, "textDocument/codeLens": codeLens,
+      "textDocument/documentSymbol": documentSymbols, "textDocument/formatting": formatting,
+    ]
   }
 
   private enum Notification: String {
@@ -81,18 +77,14 @@ final class LanguageServer {
   }
 
   private func take(_ body: [UInt8]) {
-    switch RPCMessage.read(body) {
-    case .answer: return
-    case .wrong(let error, let id): outbox.fail(id, error)
-    case .message(let message):
-      guard message.method == Notification.cancelRequest.rawValue else {
-        return requests.append(message)
-      }
-      let id = message.withParameters { $0?.member("id")?.source }
-      guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
-      requests.remove(at: index)
-      outbox.fail(id, ResponseError(code: -32800, message: "the request was cancelled"))
+    guard let message = RPCMessage.read(body, &outbox) else { return }
+    guard message.method == Notification.cancelRequest.rawValue else {
+      return requests.append(message)
     }
+    let id = message.withParameters { $0?.member("id")?.source }
+    guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
+    requests.remove(at: index)
+    outbox.fail(id, ResponseError(code: -32800, message: "the request was cancelled"))
   }
 
   // MARK: Work
@@ -134,49 +126,33 @@ final class LanguageServer {
   }
 
   private func answer(_ message: RPCMessage) throws(ResponseError) -> JSONLiteral {
-    guard let request = Request(rawValue: message.method) else {
-      guard Notification(rawValue: message.method) == nil else {
-        throw .invalidRequest("'\(message.method)' is a notification, not a request")
+    let (method, answer) = (message.method, answers[message.method])
+    guard answer != nil || ["initialize", "shutdown"].contains(method) else {
+      guard Notification(rawValue: method) == nil else {
+        throw .invalidRequest("'\(method)' is a notification, not a request")
       }
-      throw .unknownMethod(message.method)
+      throw .unknownMethod(method)
     }
     switch phase {
-    case .starting where request != .initialize:
+    case .starting where method != "initialize":
       throw ResponseError(
         code: -32002, message: "the server is not initialized; send 'initialize' first")
-    case .running where request == .initialize, .shutDown:
+    case .running where method == "initialize", .shutDown:
       throw .invalidRequest(
-        "'\(message.method)' is not allowed: the server is already initialized or shut down")
+        "'\(method)' is not allowed: the server is already initialized or shut down")
     case .starting: phase = .running
-    case .running where request == .shutdown:
+    case .running where method == "shutdown":
       let end = seconds() + 1
       while seconds() < end, analyze() {}
       phase = .shutDown
     case .running: break
     }
     return try message.withParameters { (parameters) throws(ResponseError) in
-      try result(of: request, parameters) ?? .raw("null")
-    }
-  }
-
-  private func result(
-    of request: Request, _ parameters: JSONValue?
-  ) throws(ResponseError) -> JSONLiteral? {
-    if request == .initialize { return initialize(parameters) }
-    if request == .shutdown { return nil }
-    guard let text = try TextRequest(parameters, in: workspace) else { return nil }
-    switch request {
-    case .initialize, .shutdown: return nil
-    case .completion: return try completion(text)
-    case .hover: return try hover(text)
-    case .definition: return try definition(text)
-    case .references: return try references(text)
-    case .prepareRename: return try prepareRename(text)
-    case .rename: return try rename(text)
-    case .codeAction: return try codeActions(text)
-    case .codeLens: return codeLens(text)
-    case .documentSymbol: return documentSymbols(text)
-    case .formatting: return formatting(text)
+      if method == "initialize" { return initialize(parameters) }
+      guard let answer, let text = try TextRequest(parameters, in: workspace) else {
+        return .raw("null")
+      }
+      return try answer(text) ?? .raw("null")
     }
   }
 

@@ -52,9 +52,7 @@ struct FeatureTree {
     var line = Line(indentation: indentation, hanging: indentation + 4)
     if let old { line += old.status == status ? "  " : "\(old.status)\("→", .quiet)" }
     line += "\(status) \(feature)"
-    if head.required.contains(evaluation.feature), status != .available {
-      line.add("  required", .bad)
-    }
+    if head.lacksRequired(evaluation) { line.add("  required", .bad) }
     if let note = note(evaluation.feature) { line.add("  (\(note))", .quiet) }
     return line
   }

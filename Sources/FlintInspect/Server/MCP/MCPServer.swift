@@ -65,27 +65,21 @@ class MCPServer: StreamServer {
       return outbox.fail(
         nil, .parseError("the message is longer than the limit of \(limit) MiB"))
     }
-    switch RPCMessage.read(line) {
-    case .answer: return
-    case .wrong(let error, let id): outbox.fail(id, error)
-    case .message(let message):
-      guard let id = message.id else {
-        guard message.method == "notifications/cancelled" else { return }
-        return message.withParameters { parameters in
-          let id = parameters?.member("requestId")?.source
-          guard let number = open.first(where: { $0.value == id })?.key else { return }
-          open[number] = nil
-          waiting.removeAll { $0.number == number }
-        }
+    guard let message = RPCMessage.read(line, &outbox) else { return }
+    guard let id = message.id else {
+      guard message.method == "notifications/cancelled" else { return }
+      let cancelled = message.withParameters { $0?.member("requestId")?.source }
+      guard let number = open.first(where: { $0.value == cancelled })?.key else { return }
+      open[number] = nil
+      return waiting.removeAll { $0.number == number }
+    }
+    do throws(ResponseError) {
+      let result = try message.withParameters { (parameters) throws(ResponseError) in
+        try answer(message.method, parameters, id)
       }
-      do throws(ResponseError) {
-        let result = try message.withParameters { (parameters) throws(ResponseError) in
-          try answer(message.method, parameters, id)
-        }
-        if let result { outbox.respond(to: id, result) }
-      } catch {
-        outbox.fail(id, error)
-      }
+      if let result { outbox.respond(to: id, result) }
+    } catch {
+      outbox.fail(id, error)
     }
   }
 

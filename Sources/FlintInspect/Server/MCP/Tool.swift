@@ -141,15 +141,9 @@ struct ToolArgument {
 
   init(_ argument: Argument) {
     let name = argument.placeholder.lowercased()
-    switch argument.count {
-    case .one, .optional:
-      self.name = name
-      isList = false
-    case .any, .oneOrMore:
-      self.name = name.hasSuffix("s") ? name : name + "s"
-      isList = true
-    }
-    isRequired = argument.count == .one || argument.count == .oneOrMore
+    isList = argument.count.isList
+    self.name = isList && !name.hasSuffix("s") ? name + "s" : name
+    isRequired = argument.count.isRequired
     option = nil
     kind = argument.kind
     takesCommaList = false
@@ -169,14 +163,8 @@ struct ToolArgument {
   }
 
   var schema: Schema {
-    let schema: Schema =
-      if isList {
-        isRequired
-          ? .list(of: valueSchema).with(["minItems": 1]) : .list(of: valueSchema)
-      } else {
-        valueSchema
-      }
-    return schema.described(help)
+    let schema = isList ? Schema.list(of: valueSchema) : valueSchema
+    return (isList && isRequired ? schema.with(["minItems": 1]) : schema).described(help)
   }
 
   private var valueSchema: Schema {

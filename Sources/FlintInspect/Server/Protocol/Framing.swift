@@ -113,37 +113,31 @@ struct RPCMessage {
 
   private let parameters: Int?
 
-  enum Kind {
-    case message(RPCMessage)
-
-    /// The client's answer to a request that the server made.
-    case answer
-    case wrong(ResponseError, id: String?)
-  }
-
-  static func read(_ body: [UInt8]) -> Kind {
+  /// Nil if the message is wrong, which ``Outbox/fail(_:_:)`` then tells the client, or if it answers
+  /// a request that the server made.
+  static func read(_ body: [UInt8], _ outbox: inout Outbox) -> RPCMessage? {
     guard let document = try? JSONDocument(body) else {
-      return .wrong(.parseError("the message is not valid JSON"), id: nil)
+      outbox.fail(nil, .parseError("the message is not valid JSON"))
+      return nil
     }
     return document.withRoot { root in
       if root.kind == .array {
-        return .wrong(
-          .invalidRequest("batches are not supported: send one message at a time"), id: nil)
+        outbox.fail(
+          nil, .invalidRequest("batches are not supported: send one message at a time"))
+        return nil
       }
       let (id, method) = (root.member("id"), root.member("method"))
       let isID = id.map { $0.kind == .string || $0.kind == .number }
       if method == nil, id != nil, root.member("result") != nil || root.member("error") != nil {
-        return .answer
+        return nil
       }
       guard let name = method?.string, isID ?? true else {
-        return .wrong(
-          .invalidRequest("the message is not a valid request"),
-          id: isID == true ? id?.source : nil)
+        outbox.fail(
+          isID == true ? id?.source : nil, .invalidRequest("the message is not a valid request"))
+        return nil
       }
-      return .message(
-        RPCMessage(
-          document: document, method: name, id: id?.source, parameters: root.member("params")?.index
-        ))
+      return RPCMessage(
+        document: document, method: name, id: id?.source, parameters: root.member("params")?.index)
     }
   }
 
