@@ -87,6 +87,13 @@ func asText<Result>(
   ("text", { TerminalWriter(style: $1.textStyle).write(lines($0), to: &$2) })
 }
 
+/// The format `json`, for ``Setting/format(_:_:)``.
+func asJSON<Result>(
+  _ output: @escaping @Sendable (Result) -> JSONOutput<Result>
+) -> (word: String, value: Renderer<Result>) {
+  ("json", { output($0).write($0, into: &$2) })
+}
+
 extension CommandContext {
   /// Writes a result as `--format` requires; for a client of `mcp`, as text and JSON.
   func write<Result>(

@@ -319,7 +319,7 @@ extension CommandContext {
   ) throws -> [(path: String, source: SourceFile)] {
     var sources: [(path: String, source: SourceFile)] = []
     for name in names where !name.hasPrefix(".") {
-      let path = folder + "/" + name
+      let path = "\(folder)/\(name)"
       try checkAccess(to: path)
       if let names = try self.names(in: path) {
         sources += try scenarioSources(in: path, of: names)

@@ -86,7 +86,7 @@ private struct Page {
 
   init(width: Int) { self.width = max(min(width, HelpPage.width), 24) }
 
-  mutating func line(_ line: String) { text += line + "\n" }
+  mutating func line(_ line: String) { text += "\(line)\n" }
   mutating func blank() { text += "\n" }
 
   mutating func paragraph(_ prose: String) {
@@ -100,7 +100,7 @@ private struct Page {
   }
 
   mutating func heading(_ title: String) {
-    text += "\n" + title.uppercased() + "\n"
+    text += "\n\(title.uppercased())\n"
   }
 
   /// Text in a second column. A long label gets a line of its own.
@@ -111,10 +111,10 @@ private struct Page {
     for row in rows {
       let parts = wrap(row.text, width: width - indent.count)
       if row.label.count > widest {
-        line("  " + row.label)
+        line("  \(row.label)")
         for part in parts { line(indent + part) }
       } else {
-        line("  " + row.label + String.spaces(widest - row.label.count + 2) + (parts.first ?? ""))
+        line("  \(row.label)\(String.spaces(widest - row.label.count + 2))\(parts.first ?? "")")
         for part in parts.dropFirst() { line(indent + part) }
       }
     }
@@ -129,7 +129,7 @@ func wrap(_ text: String, width: Int) -> [String] {
     if line.isEmpty {
       line = String(word)
     } else if line.count + 1 + word.count <= width {
-      line += " " + word
+      line += " \(word)"
     } else {
       lines.append(line)
       line = String(word)
@@ -169,10 +169,10 @@ enum ManualPage {
 private struct Roff {
   var text = ""
 
-  mutating func line(_ line: String) { text += line + "\n" }
-  mutating func heading(_ title: String) { line(".SH " + title) }
+  mutating func line(_ line: String) { text += "\(line)\n" }
+  mutating func heading(_ title: String) { line(".SH \(title)") }
   mutating func prose(_ prose: String) { line(Self.escaped(prose)) }
-  mutating func bold(_ words: String) { line(".B " + Self.escaped(words)) }
+  mutating func bold(_ words: String) { line(".B \(Self.escaped(words))") }
 
   mutating func item(_ label: String, _ help: String) {
     line(".TP")
@@ -181,7 +181,7 @@ private struct Roff {
   }
 
   mutating func write(_ command: Command) {
-    line(".SS " + Self.escaped(command.name))
+    line(".SS \(Self.escaped(command.name))")
     prose(command.summary)
     line(".PP")
     bold(command.usage)
@@ -206,6 +206,6 @@ private struct Roff {
       default: escaped.append(character)
       }
     }
-    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + escaped : escaped
+    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(escaped)" : escaped
   }
 }

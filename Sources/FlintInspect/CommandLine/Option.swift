@@ -321,7 +321,7 @@ extension [String] {
   /// longer than parsing a command line.
   func list() -> String {
     var text = first ?? ""
-    for word in dropFirst() { text += ", " + word }
+    for word in dropFirst() { text += ", \(word)" }
     return text
   }
 }

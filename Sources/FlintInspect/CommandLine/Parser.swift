@@ -61,7 +61,7 @@ struct Parser {
   private static func beforeCommand(_ word: String, commands: [Command]) -> Problems {
     let name = word.prefix { $0 != "=" }
     let known = commands.contains { command in
-      command.allOptions.contains { "--" + $0.name == name }
+      command.allOptions.contains { "--\($0.name)" == name }
     }
     if known {
       return Problems(usage: [Problem("option \(quoted(String(name))) must follow the command")])
@@ -132,7 +132,7 @@ struct Parser {
     let name = word.drop { Self.dashes.contains($0) }
     guard name.count < word.count, name.count > 1, word.prefix(2).contains(where: Self.isLong)
     else { return nil }
-    let meant = "--" + name
+    let meant = "--\(name)"
     return option(spelled: String(meant.prefix { $0 != "=" })) == nil ? nil : meant
   }
 
@@ -174,12 +174,12 @@ struct Parser {
   }
 
   private mutating func nearestOption(to word: String) -> String? {
-    let spellings = options.map { "--" + $0.name }
+    let spellings = options.map { "--\($0.name)" }
     let beginnings = spellings.filter { $0.hasPrefix(word) }
     if word.count > 2, beginnings.count == 1 { return beginnings[0] }
-    if spellings.contains("-" + word) { return "-" + word }
+    if spellings.contains("-\(word)") { return "-\(word)" }
     if let known = options.first(where: { $0.spellingElsewhere == word }) {
-      return "--" + known.name
+      return "--\(known.name)"
     }
     return nearestName(to: word, among: spellings)
   }

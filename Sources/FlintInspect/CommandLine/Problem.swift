@@ -154,8 +154,8 @@ extension Problem {
     canBeUnknown: Bool = false, nearest: String?
   ) -> Problem {
     let expected =
-      kind.map { "expected " + alternatives([$0] + choices) }
-      ?? "one of " + choices.list()
+      kind.map { "expected \(alternatives([$0] + choices))" }
+      ?? "one of \(choices.list())"
     let problem = Problem(
       "invalid value \(quoted(value)) for \(quoted(name)) in '--\(option)'",
       hint: didYouMean(nearest)
@@ -191,7 +191,7 @@ extension Problem {
   static func needsCredits(_ product: String) -> Problem {
     Problem(
       "consumable \(quoted(product)) has credits, not a purchase status",
-      hint: "write \(ShellWord.option("credits", listItem(product) + "=1"))"
+      hint: "write \(ShellWord.option("credits", "\(listItem(product))=1"))"
     ).ignorable()
   }
 

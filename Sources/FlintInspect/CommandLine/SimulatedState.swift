@@ -158,7 +158,7 @@ extension InvalidInput {
           return diagnostic
         }
         var diagnostic = diagnostic
-        diagnostic.hint = (diagnostic.hint.map { $0 + " or " } ?? "") + "ignore it with --lenient"
+        diagnostic.hint = (diagnostic.hint.map { "\($0) or " } ?? "") + "ignore it with --lenient"
         return diagnostic
       })
   }

@@ -358,7 +358,7 @@ extension Diagnostics {
     let others = ignored.count - named.count
     let least = ignored.count < UndeclaredID.limit ? "" : "at least "
     warn(
-      "ignored undeclared ids: " + named.list()
+      "ignored undeclared ids: \(named.list())"
         + (others > 0 ? " and \(least)\(counted(others, "other"))" : ""))
   }
 

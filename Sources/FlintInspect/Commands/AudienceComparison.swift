@@ -49,7 +49,7 @@ struct ComparisonText {
     }
     let rest = comparisons.count - changed.count
     let others = changed.isEmpty ? "" : "other "
-    let unchanged = "\(counted(rest, others + "feature")): no status changes"
+    let unchanged = "\(counted(rest, "\(others)feature")): no status changes"
     return ordered.flatMap { lines($0.element) }
       + (rest > 0 ? ["\(unchanged, .quiet)"] : [])
   }

@@ -299,7 +299,7 @@ struct CauseSentences {
       .platform(let platform, .any):
       return "\(platform.name) \(verb) not supported"
     case .platform(let platform, .versions(let range)):
-      return "\(platform.name) \(verb) \(outside(range.atLeast, range.below))"
+      return "\(platform.name) \(verb) \(outside(range))"
     case .platforms(let platforms):
       return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
     case .device(let requirement):
@@ -342,14 +342,13 @@ struct CauseSentences {
       return "not \(ConstraintFacts.Value(accepted, of: domain).displayText)"
     }
     return outside(
-      range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)),
-      earlier: domain == .date ? "before" : "below")
+      range.map(domain.text(of:)), earlier: domain == .date ? "before" : "below")
   }
 
-  private func outside<Value: CustomStringConvertible>(
-    _ atLeast: Value?, _ below: Value?, earlier: String = "below"
+  private func outside(
+    _ range: Bounds<some CustomStringConvertible>, earlier: String = "below"
   ) -> String {
-    switch (atLeast, below) {
+    switch (range.atLeast, range.below) {
     case (let atLeast?, nil): "\(earlier) \(atLeast)"
     case (nil, let below?): "\(below) or later"
     case (let atLeast?, let below?): "not in the range \(atLeast) to \(earlier) \(below)"

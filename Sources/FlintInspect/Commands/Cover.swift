@@ -56,7 +56,7 @@ private let startOption = Setting.several(
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(
     asText(\.lines),
-    ("json", { CoverReport.json($0.manifest).write($0, into: &$2) }),
+    asJSON { CoverReport.json($0.manifest) },
     ("csv", { $0.writeCSV(manifestPath: $1.arguments[0], into: &$2) }),
     ("markdown", { $0.writeMarkdown(manifestPath: $1.arguments[0], into: &$2) }),
     ("scenarios", { report, _, sink in report.suite.write(into: &sink) }))

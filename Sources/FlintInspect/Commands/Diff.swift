@@ -45,7 +45,7 @@ private let exitCodeOption = Setting.flag(
 private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(
     asText(\.lines),
-    ("json", { DifferenceReport.json($0.manifest).write($0.difference, into: &$2) }),
+    asJSON { DifferenceReport.json($0.manifest).of(\.difference) },
     ("markdown", { $0.writeMarkdown(into: &$2) }),
     (
       "github",
@@ -57,7 +57,7 @@ private let formatOption: Setting<Renderer<DifferenceReport>> =
     (
       "sarif",
       {
-        FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: programVersion)
+        FindingsSARIF(rules: DifferenceRule.allCases.map(\.description))
           .write($0.findings, into: &$2)
       }
     ))
@@ -196,7 +196,7 @@ extension DifferenceReport {
   private func line(_ example: FeatureDifference.Example, of name: String?) -> Line {
     let (old, new) = (example.old, example.new)
     var line = Line(indentation: 4)
-    if let name { line.add(name + ": ") }
+    if let name { line.add("\(name): ") }
     line += "\(old.name, old.role) → \(new.name, new.role)"
     // Lines with command-line options are not wrapped, so that they can be copied.
     let flags = flags(example)
@@ -280,7 +280,7 @@ extension DifferenceReport {
         let flags = flags(example)
         let state =
           flags.isEmpty ? "a fresh install" : MarkdownText.code(flags.joined(separator: " "))
-        let name = name.map { MarkdownText.cell($0) + ": " } ?? ""
+        let name = name.map { "\(MarkdownText.cell($0)): " } ?? ""
         return "\(name)\(example.old.name) → \(example.new.name): \(state)"
       }
       let causes = block.causes.map { cause in

@@ -255,14 +255,14 @@ extension EvaluationReport {
     let feature = manifest.features[index]
     return String(repeating: "&emsp;", count: Array(manifest.ancestors(of: index)).count)
       + MarkdownText.cell(feature.name)
-      + (feature.note(team: manifest.team(of: index)).map { "<br>" + MarkdownText.cell($0) } ?? "")
+      + (feature.note(team: manifest.team(of: index)).map { "<br>\(MarkdownText.cell($0))" } ?? "")
   }
 
   private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {
     let new = "\(evaluation.status.symbol) \(evaluation.status.name)"
     let note = head.lacksRequired(evaluation) ? "<br>**required**" : ""
     guard let old, old.status != evaluation.status else { return new + note }
-    return "\(old.status.symbol) \(old.status.name) → \(new)" + note
+    return "\(old.status.symbol) \(old.status.name) → \(new)\(note)"
   }
 
   private func why(_ evaluation: FeatureEvaluation, verbose: Bool) -> String {

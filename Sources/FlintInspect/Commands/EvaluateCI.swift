@@ -22,7 +22,7 @@ extension EvaluationReport {
         location: position?.location, title: title, message: message
       ).write(to: &sink)
     }
-    sink.append(head.counts.text + "\n")
+    sink.append("\(head.counts.text)\n")
   }
 
   /// A test case for each feature. If it is not available, the case fails if the feature is

@@ -43,7 +43,7 @@ private let briefOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<Explanation>> = .format(
   asText(\.lines),
-  ("json", { Explanation.json.write($0, into: &$2) }))
+  asJSON { _ in Explanation.json })
 
 struct Explanation {
   let head: ReportContext

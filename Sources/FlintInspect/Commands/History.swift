@@ -31,7 +31,7 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<HistoryReport>> =
   .format(
-    asText(\.lines), ("json", { HistoryReport.json($0.versions).write($0, into: &$2) }))
+    asText(\.lines), asJSON { HistoryReport.json($0.versions) })
 
 struct HistoryReport {
   struct Skipped {
@@ -96,7 +96,7 @@ struct HistoryReport {
     let lines = shown.map { skipped in
       let version = versions[skipped.version]?.shortID ?? "not committed"
       return Line(
-        indentation: 2, "\(version, .open)\("  " + skipped.message, .quiet)")
+        indentation: 2, "\(version, .open)\("  \(skipped.message)", .quiet)")
     }
     let more = "and \(skipped.count - shown.count) more"
     return ["\(title, .quiet)"] + lines
@@ -243,15 +243,15 @@ extension GitCommit {
   var moment: String? {
     guard let text = date?.description else { return nil }
     return switch text.utf8.count {
-    case 10: text + "T00:00:00Z"
-    case 17: text.dropLast() + ":00Z"
+    case 10: "\(text)T00:00:00Z"
+    case 17: "\(text.dropLast()):00Z"
     default: text
     }
   }
 
   /// `3f2a1bc0 2026-08-11 Ann Lee: Drop iOS 14`
   var line: Line {
-    let day = day.map { " " + $0 } ?? ""
+    let day = day.map { " \($0)" } ?? ""
     let author = author.isEmpty ? "" : " \(author):"
     let subject = subject.isEmpty ? "(no message)" : subject
     return Line(

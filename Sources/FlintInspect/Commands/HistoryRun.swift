@@ -118,7 +118,7 @@ struct HistoryRun {
     if gone.isEmpty { return }
     context.diagnostics.warn(
       "not compared, because the newest manifest does not declare them: "
-        + listed(gone.map(quoted)) + "; name them to compare them")
+        + "\(listed(gone.map(quoted))); name them to compare them")
   }
 
   private func lastManifest(
@@ -138,8 +138,8 @@ struct HistoryRun {
   /// Finds the features and the state that the command line names. Names are looked up in the
   /// newest version, then in older ones.
   private func question(_ context: inout CommandContext) throws -> Question {
-    var versions = NewestFirst(self)
-    guard let newest = try versions.next() else { throw failure }
+    let next = newestFirst()
+    guard let newest = try next() else { throw failure }
     var union = ManifestUnion(newest)
     var inputs: [String: StateInput] = [:]
     var file: ManifestFile? = newest
@@ -152,7 +152,7 @@ struct HistoryRun {
       } catch {
         // Another version of the manifest may know the names.
         guard error is Problems || error is InvalidInput else { throw error }
-        file = try versions.next()
+        file = try next()
         if let file {
           union.add(file.manifest)
         } else if mayBeLenient, !isLenient {
@@ -187,26 +187,17 @@ struct HistoryRun {
     return GitProblem("no commit contains a valid manifest at this path")
   }
 
-  private struct NewestFirst {
-    let run: HistoryRun
-    let manifests: CommittedManifests
-    var commits: [GitCommit]
-    var working: ManifestFile?
-    var base: GitCommit?
-
-    init(_ run: HistoryRun) {
-      self.run = run
-      manifests = CommittedManifests(run.repository)
-      (commits, working, base) = (run.commits, run.workingVersion?.file, run.base)
-    }
-
-    mutating func next() throws -> ManifestFile? {
+  /// Returns the next valid manifest at each call.
+  private func newestFirst() -> () throws -> ManifestFile? {
+    let manifests = CommittedManifests(repository)
+    var (commits, working, base) = (commits, workingVersion?.file, base)
+    return {
       if let file = working.take() { return file }
       while let commit = commits.popLast() {
         let (version, isKnown) = try manifests.version(at: commit)
         if !isKnown, let file = version.file { return file }
       }
-      return try base.take().flatMap { try run.lastManifest(to: $0, manifests) }
+      return try base.take().flatMap { try lastManifest(to: $0, manifests) }
     }
   }
 }
@@ -314,6 +305,6 @@ extension InvalidInput {
       text = "\(positions.position(of: range.lowerBound))"
     }
     text += ": \(first.message) [\(first.rule)]"
-    return errors.count > 1 ? text + " (and \(errors.count - 1) more)" : text
+    return errors.count > 1 ? "\(text) (and \(errors.count - 1) more)" : text
   }
 }

@@ -52,7 +52,7 @@ private let scenariosOption = Setting.several(
 private let formatOption: Setting<Renderer<ImpactReport>> =
   .format(
     asText(\.lines),
-    ("json", { ImpactReport.json($0.manifest).write($0, into: &$2) }))
+    asJSON { ImpactReport.json($0.manifest) })
 
 extension CommandContext {
   fileprivate func namedSubject() throws -> (String, EntityKind, String) {

@@ -24,7 +24,7 @@ extension Command {
 private let formatOption: Setting<Renderer<MatrixReport>> =
   .format(
     ("text", { MatrixText($0, style: $1.textStyle).write(into: &$2) }),
-    ("json", { MatrixReport.json($0.manifest).write($0, into: &$2) }),
+    asJSON { MatrixReport.json($0.manifest) },
     ("csv", { $0.writeCSV(into: &$2) }),
     ("markdown", { $0.writeMarkdown(into: &$2) }))
 
@@ -278,7 +278,7 @@ struct MatrixText {
       used += DisplayWidth.of(character)
       return used <= room
     }
-    return indentation + cut + "…"
+    return "\(indentation)\(cut)…"
   }
 
   private static func indentation(_ feature: Int, _ manifest: Manifest) -> Int {

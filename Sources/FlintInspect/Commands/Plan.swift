@@ -74,7 +74,7 @@ private let exitCodeOption = Setting.flag(
 private let formatOption: Setting<Renderer<PlanReport>> =
   .format(
     asText(\.lines),
-    ("json", { PlanReport.json(in: $0.state).write($0, into: &$2) }))
+    asJSON { PlanReport.json(in: $0.state) })
 
 struct PlanReport {
   let result: PlanResult

@@ -14,7 +14,7 @@ extension ExpectationFailure {
   /// `step 2: “Speed”: expected available, got unavailable; the user's toggle is off`
   var sentence: String {
     let subject =
-      if case .feature(_, let found) = fact { name(of: found.feature) + ": " } else { "" }
+      if case .feature(_, let found) = fact { "\(name(of: found.feature)): " } else { "" }
     let (expected, actual) = Value.differing(expectedValue, actualValue)
     return (["\(prefix)\(subject)expected \(expected.text), got \(actual.text)"] + reasons)
       .joined(separator: "; ")
@@ -26,7 +26,7 @@ extension ExpectationFailure {
       return prefix + name(of: found.feature) + difference(expected, found)
     case .outcome(let expected, let found, _):
       let outcome = found?.rawValue ?? "neither outcome"
-      return prefix + "expected \(expected.rawValue), got \(outcome)"
+      return "\(prefix)expected \(expected.rawValue), got \(outcome)"
     case .claim(let claim, _):
       return claim.quantifier == .never
         ? "the 'never' claim is false: a state matches it"
@@ -83,7 +83,7 @@ extension ExpectationFailure {
 
     fileprivate var text: String {
       let blocked = blockers.map { blockers in
-        blockers.isEmpty ? "no blockers" : "blocked by " + blockers.list()
+        blockers.isEmpty ? "no blockers" : "blocked by \(blockers.list())"
       }
       let step = nextStep.map { $0.map { "next step \($0.name)" } ?? "no next step" }
       return [status?.name, blocked, step].compactMap(\.self).list()
@@ -199,7 +199,7 @@ extension ScenarioReport {
   var coverageSummary: String? {
     guard let coverage else { return nil }
     let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"
-    return isCovered ? sum : sum + "; \(requiredPercentText) % required"
+    return isCovered ? sum : "\(sum); \(requiredPercentText) % required"
   }
 
   var requiredPercentText: String { text(ofPercent: requiredPercent) }
@@ -213,7 +213,7 @@ extension ScenarioReport {
     let state = item.constraint == nil ? "available" : "satisfied"
     let outcome = item.isPositive ? state : "not \(state)"
     let sentence = "\(subject): no scenario in which it is \(outcome)"
-    return item.isUndecided ? sentence + "; undecided: too complex to analyze" : sentence
+    return item.isUndecided ? "\(sentence); undecided: too complex to analyze" : sentence
   }
 }
 
@@ -251,7 +251,7 @@ struct MutationReport {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
     if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
-    return isReached ? sum : sum + "; \(requiredPercentText) % required"
+    return isReached ? sum : "\(sum); \(requiredPercentText) % required"
   }
 
   var requiredPercentText: String { text(ofPercent: requiredPercent) }
@@ -259,14 +259,14 @@ struct MutationReport {
 
 extension MutationReport.Survivor {
   func message(in manifest: Manifest) -> String {
-    "no scenario fails when " + whatIsDifferent(in: manifest)
+    "no scenario fails when \(whatIsDifferent(in: manifest))"
   }
 
   /// `the toggle of 'playback' is on by default`
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
-    return change + "; undecided: too complex to find a state that shows it"
+    return "\(change); undecided: too complex to find a state that shows it"
   }
 }
 
@@ -313,7 +313,7 @@ extension Mutation {
     case .part(.constraints(let feature, _), _):
       let owner = " of '\(manifest.features[feature].id)'"
       guard !isWhole, kind != .flipDefault, let constraint else { return owner }
-      return " in '\(constraint)'" + owner
+      return " in '\(constraint)'\(owner)"
     }
   }
 }

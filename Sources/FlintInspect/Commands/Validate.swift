@@ -82,13 +82,8 @@ private let flagCallOption = Setting.several(
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
     ("text", { FindingsText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
-    ("json", { FindingsJSON.json.write($0, into: &$2) }),
-    (
-      "sarif",
-      {
-        FindingsSARIF(rules: Findings.rules, version: programVersion).write($0, into: &$2)
-      }
-    ),
+    asJSON { _ in FindingsJSON.json },
+    ("sarif", { FindingsSARIF(rules: Findings.rules).write($0, into: &$2) }),
     ("github", { FindingsGitHub().write($0, into: &$2) }))
 
 private let skippedFolders = ["Pods", "Carthage", "DerivedData", "node_modules"]
@@ -354,7 +349,7 @@ enum FindingsJSON {
     .object {
       Diagnostic.Severity.allCases.map { severity in
         JSONMember(
-          named: severity.rawValue + "s", .count, "The number of \(severity.rawValue)s"
+          named: "\(severity.rawValue)s", .count, "The number of \(severity.rawValue)s"
         ) {
           $0.count(severity)
         }

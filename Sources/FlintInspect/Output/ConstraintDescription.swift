@@ -102,7 +102,7 @@ extension ConstraintFacts.Value {
     case .list(let values): values.map(\.displayText).joined(separator: " or ")
     case .other(let values):
       "any value except " + values.map(\.displayText).joined(separator: " or ")
-    case .pattern(let pattern): "a text that " + pattern.displayText(\.text)
+    case .pattern(let pattern): "a text that \(pattern.displayText(\.text))"
     case .holdings(let holdings):
       holdings.map { "\($0.product) \($0.value.displayText)" }.list()
     }

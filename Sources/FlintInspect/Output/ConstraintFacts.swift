@@ -182,7 +182,7 @@ extension Manifest {
     case .platform(let platform, .unsupported): "not on \(platform.name)"
     case .platform(let platform, .any): platform.name
     case .platform(let platform, .versions(let range)):
-      "\(platform.name) \(Self.limits(range.atLeast, range.below))"
+      "\(platform.name) \(Self.limits(range))"
     case .platforms(let platforms): ConstraintFacts.text(of: platforms)
     case .device(let requirement):
       "\(requirement.fact.name) \(Self.limits(requirement.accepted, of: requirement.fact.domain))"
@@ -209,13 +209,11 @@ extension Manifest {
     _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain
   ) -> String {
     guard case .range(let range) = accepted else { return domain.displayName(of: accepted) }
-    return limits(range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)))
+    return limits(range.map(domain.text(of:)))
   }
 
-  private static func limits<Value: CustomStringConvertible>(
-    _ atLeast: Value?, _ below: Value?
-  ) -> String {
-    switch (atLeast, below) {
+  private static func limits(_ range: Bounds<some CustomStringConvertible>) -> String {
+    switch (range.atLeast, range.below) {
     case (let atLeast?, nil): "\(atLeast) or later"
     case (nil, let below?): "below \(below)"
     case (let atLeast?, let below?): "\(atLeast) to below \(below)"

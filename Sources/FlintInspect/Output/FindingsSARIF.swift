@@ -2,7 +2,6 @@
 struct FindingsSARIF {
   /// All rules that can occur. Findings refer to them by index.
   let rules: [RuleDescription]
-  let version: String
 
   func write(_ findings: [Findings], into sink: inout ByteSink) {
     let rules = rules.map { rule -> JSONLiteral in
@@ -12,7 +11,7 @@ struct FindingsSARIF {
       ]
     }
     let driver: JSONLiteral = [
-      "name": "flint-inspect", "version": .string(version), "rules": .array(rules),
+      "name": .string(programName), "version": .string(programVersion), "rules": .array(rules),
     ]
     let results = findings.flatMap { file in
       file.located().map { result($0.diagnostic, from: $0.start, to: $0.end, in: file.file.path) }
@@ -26,7 +25,7 @@ struct FindingsSARIF {
         ]
       ],
     ]
-    sink.append(SchemaWriter.text(of: document) + "\n")
+    sink.append("\(SchemaWriter.text(of: document))\n")
   }
 
   private func result(

@@ -203,7 +203,7 @@ enum ShellWord {
       default: quoted.unicodeScalars.append(scalar)
       }
     }
-    return quoted + "'"
+    return "\(quoted)'"
   }
 
   /// Quotes JSON. Characters that a terminal or shell would interpret become JSON escapes.
@@ -225,7 +225,7 @@ enum ShellWord {
       }
       isEscaped = false
     }
-    return quoted + "'"
+    return "\(quoted)'"
   }
 
   /// Whether every shell reads the words alike. False for `$'…'`, and for backslashes and quotes
@@ -245,12 +245,12 @@ enum ShellWord {
   }
 
   private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
-    "\\u" + hex(scalar.value, uppercase: false)
+    "\\u\(hex(scalar.value, uppercase: false))"
   }
 
   /// A path that no program mistakes for an option.
   static func path(_ path: String) -> String {
-    quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
+    quoted(path.hasPrefix("-") && path != "-" ? "./\(path)" : path)
   }
 
   /// `--state lapsed`; joined by `=` if the value looks like an option.

@@ -33,7 +33,7 @@ struct WorkflowCommand {
 /// checkout.
 func pathInCheckout(_ path: String) -> String {
   guard let root = POSIX.environment("GITHUB_WORKSPACE").flatMap(POSIX.resolved),
-    let file = POSIX.resolved(path), file.hasPrefix(root + "/")
+    let file = POSIX.resolved(path), file.hasPrefix("\(root)/")
   else { return path }
   return String(file.dropFirst(root.count + 1))
 }
@@ -86,7 +86,7 @@ struct JUnitSuite {
     _ name: String, _ type: String, _ message: String, _ lines: [String]
   ) -> String {
     let start = ">\n      <\(name)\(attributes(["type": type, "message": message]))"
-    return lines.isEmpty ? start + "/>" : "\(start)>\(text(lines))</\(name)>"
+    return lines.isEmpty ? "\(start)/>" : "\(start)>\(text(lines))</\(name)>"
   }
 
   static func write(_ suites: [JUnitSuite], of command: String, into sink: inout ByteSink) {

@@ -115,7 +115,7 @@ extension LanguageServer {
       "codeDescription": rule.flatMap { rule in guide.map { ["href": .string("\($0)#\(rule)")] } },
       "source": .string(programName), "message": .string(visible(diagnostic.message)),
       "relatedInformation": hint.map {
-        [["location": lines.location(uri, range), "message": .string("hint: " + visible($0))]]
+        [["location": lines.location(uri, range), "message": .string("hint: \(visible($0))")]]
       },
     ]
   }

@@ -26,7 +26,7 @@ enum FileIdentity: Hashable {
       let target = Output.target(of: path)
       let folder = target.folder
       guard let resolved = POSIX.resolved(folder.isEmpty ? "." : folder) else { return nil }
-      self = .path(resolved + "/" + target.dropFirst(folder.count))
+      self = .path("\(resolved)/\(target.dropFirst(folder.count))")
     }
   }
 }

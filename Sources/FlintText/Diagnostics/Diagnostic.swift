@@ -100,7 +100,7 @@ package struct DiagnosticFormatter {
 
   /// `error: …`
   package func line(_ role: Role, _ label: String, _ text: String) -> String {
-    "\(apply(role, label + ":")) \(text)\n"
+    "\(apply(role, "\(label):")) \(text)\n"
   }
 
   /// The messages of all diagnostics, by file and position. In a file, those without a position
@@ -129,7 +129,7 @@ package struct DiagnosticFormatter {
     _ diagnostic: Diagnostic, in file: SourceFile, _ locator: inout SourceLocator
   ) -> String {
     guard let range = diagnostic.range else {
-      return inForm(head(diagnostic, position: visible(file.path) + ":") + hint(diagnostic))
+      return inForm(head(diagnostic, position: "\(visible(file.path)):") + hint(diagnostic))
     }
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line

@@ -153,7 +153,7 @@ package enum JSONText {
     case 0x0A: sink.append("\\n")
     case 0x0C: sink.append("\\f")
     case 0x0D: sink.append("\\r")
-    default: sink.append("\\u" + hex(value, uppercase: false))
+    default: sink.append("\\u\(hex(value, uppercase: false))")
     }
   }
 }

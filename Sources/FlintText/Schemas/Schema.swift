@@ -172,7 +172,7 @@ package struct SchemaWriter: ~Copyable {
     case .raw(let text): json.raw(text)
     case .reference(let name, let schema):
       if !definitions.contains(where: { $0.name == name }) { definitions.append((name, schema)) }
-      json.string("#/$defs/" + name)
+      json.string("#/$defs/\(name)")
     }
   }
 

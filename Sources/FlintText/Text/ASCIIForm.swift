@@ -9,7 +9,7 @@ package enum ASCIIForm {
       } else if let form = typography(scalar) {
         result += form
       } else {
-        for unit in String(scalar).utf16 { result += "\\u" + hex(unit) }
+        for unit in String(scalar).utf16 { result += "\\u\(hex(unit))" }
       }
     }
     return result

@@ -36,7 +36,7 @@ package enum FileURI {
       case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/":
         reference.unicodeScalars.append(Unicode.Scalar(byte))
       default:
-        reference += "%" + hex(byte, digits: 2)
+        reference += "%\(hex(byte, digits: 2))"
       }
     }
     return reference

@@ -43,7 +43,7 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
   case "\n": "\\n"
   case "\r": "\\r"
   case "\t": "\\t"
-  default: "\\u" + hex(scalar.value)
+  default: "\\u\(hex(scalar.value))"
   }
 }
 
@@ -136,5 +136,5 @@ package func counted(_ count: some BinaryInteger, _ thing: String) -> String {
 
 /// The noun, with an `s` unless `count` is 1.
 package func plural(_ thing: String, _ count: some BinaryInteger) -> String {
-  count == 1 ? thing : thing + "s"
+  count == 1 ? thing : "\(thing)s"
 }

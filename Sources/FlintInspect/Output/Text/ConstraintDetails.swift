@@ -104,7 +104,7 @@ struct ConstraintDetails {
 
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
-    case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
+    case .platforms(let platforms): return "on \(ConstraintFacts.text(of: platforms))"
     case .device(let requirement) where requirement.fact.domain == .version:
       return "\(requirement.fact.name) \(requirement.accepted.versionRange?.description ?? "")"
     case .attribute(let requirement):

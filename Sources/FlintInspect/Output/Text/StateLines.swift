@@ -55,7 +55,7 @@ private struct StateDetails {
     for (index, group) in groups.enumerated() {
       if index > 0 { line.add(" · ", .quiet) }
       line.add(group.names.list())
-      if !group.word.isEmpty { line.add(": " + group.word, .quiet) }
+      if !group.word.isEmpty { line.add(": \(group.word)", .quiet) }
     }
     return line
   }
@@ -161,7 +161,7 @@ private struct StateDetails {
     var flags: [String] = []
     if let product = manifest.products.indices.first(where: { isStatus($0) }) {
       let value =
-        state.status(of: product) == .purchased ? "=" + PurchaseStatus.notPurchased.name : ""
+        state.status(of: product) == .purchased ? "=\(PurchaseStatus.notPurchased.name)" : ""
       flags.append("--purchase \(argument(manifest.products[product].id))\(value)")
     }
     if let product = manifest.products.indices.first(where: { !isStatus($0) }) {
@@ -234,6 +234,6 @@ extension Sentences {
     let messages = steps(of: evaluation).map { $0.message(in: state) }
     guard let next = messages.first else { return nil }
     let later = messages.dropFirst().map(\.lowercasedFirst)
-    return later.isEmpty ? next : next + "; then: " + later.joined(separator: "; ")
+    return later.isEmpty ? next : "\(next); then: \(later.joined(separator: "; "))"
   }
 }

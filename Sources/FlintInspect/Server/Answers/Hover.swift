@@ -45,7 +45,7 @@ extension TextSnapshot {
       let count = kinds.count { $0 == kind }
       return count == 0 ? nil : counted(count, kind.rawValue)
     }
-    return counts.isEmpty ? "no declarations" : "declares " + counts.list()
+    return counts.isEmpty ? "no declarations" : "declares \(counts.list())"
   }
 }
 

@@ -23,6 +23,15 @@ struct RecoveringJSONParser {
     case colon
     case value
     case comma
+
+    /// What completes a member whose value is missing.
+    var completion: String {
+      switch self {
+      case .colon: ":null"
+      case .value: "null"
+      case .first, .further, .comma: ""
+      }
+    }
   }
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -90,12 +99,8 @@ struct RecoveringJSONParser {
 
   /// Adds the value or punctuation that is missing before a key.
   private mutating func prepareKey(_ next: Next) {
-    switch next {
-    case .first, .further: break
-    case .colon: put(":null,")
-    case .value: put("null,")
-    case .comma: put(",")
-    }
+    put(next.completion)
+    if ![.first, .further].contains(next) { put(",") }
     setNext(.colon)
   }
 
@@ -173,9 +178,7 @@ struct RecoveringJSONParser {
     switch frame.next {
     case .first, .further: return skip()
     case .value where !frame.isObject: return skip()
-    case .colon: put(":null")
-    case .value: put("null")
-    case .comma: break
+    case .colon, .value, .comma: put(frame.next.completion)
     }
     copy(to: position + 1)
     setNext(.further)
@@ -213,13 +216,9 @@ struct RecoveringJSONParser {
   /// Completes the last element, for example by `:null` after a key.
   private mutating func completeLastElement() {
     guard let frame = frames.last else { return }
-    switch frame.next {
-    case .colon: put(":null")
-    case .value: put("null")
     // A comma was copied, but the text after it was skipped as invalid. JSON requires an element after a comma.
-    case .further: put(frame.isObject ? "\"\":null" : "null")
-    case .first, .comma: break
-    }
+    let element = frame.isObject ? "\"\":null" : "null"
+    put(frame.next == .further ? element : frame.next.completion)
   }
 
   private mutating func setNext(_ next: Next) {

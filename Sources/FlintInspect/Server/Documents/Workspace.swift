@@ -143,7 +143,7 @@ final class Workspace {
     cached(path, in: \.realPaths) {
       if let found = files.realPath(path) { return found }
       guard let path = Self.normalized(path), open[path] != nil,
-        let folder = files.realPath(Self.folder(of: path) + "/")
+        let folder = files.realPath("\(Self.folder(of: path))/")
       else { return nil }
       return (folder == "/" ? "" : folder) + path.dropFirst(Self.folder(of: path).count)
     }
@@ -283,7 +283,7 @@ final class Workspace {
 
   private func foldersAbove(_ path: String) -> [String] {
     guard path.utf8.first == "/" else { return [] }
-    let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
+    let end = folders.filter { path.hasPrefix("\($0)/") }.max { $0.utf8.count < $1.utf8.count }
     var found = [Self.folder(of: path)]
     while let last = found.last, last != end, !last.isEmpty, found.count < Self.maxFolderCount {
       found.append(Self.folder(of: last))
@@ -309,7 +309,7 @@ final class Workspace {
     cached(folder, in: \.jsonFiles) {
       var left = Self.maxTotalSize
       let paths = names(in: folder).filter { Self.isJSON($0) }.prefix(1000).map {
-        folder + "/" + $0
+        "\(folder)/\($0)"
       }.filter { fits($0, &left) }
       return Set(paths + open.keys.filter { Self.folder(of: $0) == folder }).sorted()
     }
@@ -318,7 +318,7 @@ final class Workspace {
   /// Paths of JSON files, also in subfolders, with those of open texts. Sorted. Depth, number and
   /// size are limited.
   private func jsonFiles(below folder: String) -> [String] {
-    var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
+    var found = Set(open.keys.filter { $0.hasPrefix("\(folder)/") })
     var level = [folder]
     var (left, remainingSize) = (10_000, Self.maxTotalSize)
     for _ in 0..<6 where !level.isEmpty {
@@ -326,7 +326,7 @@ final class Workspace {
       for folder in level where left > 0 {
         for name in names(in: folder).prefix(left) {
           left -= 1
-          let path = folder + "/" + name
+          let path = "\(folder)/\(name)"
           if Self.isJSON(name) {
             if fits(path, &remainingSize) { found.insert(path) }
           } else if !name.hasPrefix("."), name != "node_modules", files.isFolder(path) {
@@ -415,7 +415,7 @@ struct Project {
 
   func includedFile(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
-    let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
+    let path = "\(Workspace.folder(of: file.path))/\(occurrence.symbol.name.text)"
     guard let real = workspace.realPath(path) else { return nil }
     return allTexts.first { workspace.realPath($0.path) == real }
   }

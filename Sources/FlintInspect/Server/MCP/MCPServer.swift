@@ -242,7 +242,7 @@ struct ServedFolder {
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
     self.path = real
-    prefix = real.last == "/" ? real : real + "/"
+    prefix = real.last == "/" ? real : "\(real)/"
   }
 
   /// Whether the path is inside, with links resolved. For a missing file, its nearest existing
@@ -259,7 +259,7 @@ struct ServedFolder {
     }
   }
 
-  private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
+  private func has(_ real: String) -> Bool { ("\(real)/").utf8.starts(with: prefix.utf8) }
 
   /// Throws if clients may not read the path. Standard input, pipes and devices are refused as
   /// well; a missing file is not.

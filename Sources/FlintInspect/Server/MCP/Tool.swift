@@ -142,7 +142,7 @@ struct ToolArgument {
   init(_ argument: Argument) {
     let name = argument.placeholder.lowercased()
     isList = argument.count.isList
-    self.name = isList && !name.hasSuffix("s") ? name + "s" : name
+    self.name = isList && !name.hasSuffix("s") ? "\(name)s" : name
     isRequired = argument.count.isRequired
     option = nil
     kind = argument.kind

@@ -235,12 +235,12 @@ struct ServedRepository {
     let location = try RepositoryLocation(of: git)
     guard let gitFolder = POSIX.resolved(location.gitFolder),
       let common = POSIX.resolved(location.commonFolder),
-      POSIX.resolved(common + "/objects") == common + "/objects",
+      POSIX.resolved("\(common)/objects") == "\(common)/objects",
       Self.replacements.allSatisfy({ POSIX.environment($0) == nil })
     else { return nil }
     if location.hasWorkingTree {
       guard let top = POSIX.resolved(try git.line(of: ["rev-parse", "--show-toplevel"])),
-        POSIX.resolved(top + "/" + location.folder.text) == served.path,
+        POSIX.resolved("\(top)/\(location.folder.text)") == served.path,
         Self.isRepository(of: top, gitFolder, common: common)
       else { return nil }
     } else if !served.contains(gitFolder) || !served.contains(common) {
@@ -252,21 +252,21 @@ struct ServedRepository {
   }
 
   private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
-    if gitFolder == top + "/.git" { return common == gitFolder }
-    if gitFolder.hasPrefix(common + "/worktrees/") {
-      return firstLine(of: gitFolder + "/gitdir").map { path in
-        resolved(path, from: gitFolder) == top + "/.git"
+    if gitFolder == "\(top)/.git" { return common == gitFolder }
+    if gitFolder.hasPrefix("\(common)/worktrees/") {
+      return firstLine(of: "\(gitFolder)/gitdir").map { path in
+        resolved(path, from: gitFolder) == "\(top)/.git"
       } ?? false
     }
     guard common == gitFolder else { return false }
     let setting = try? Git(folder: nil).line(of: [
-      "config", "--file", gitFolder + "/config", "--get", "core.worktree",
+      "config", "--file", "\(gitFolder)/config", "--get", "core.worktree",
     ])
     return setting.map { resolved($0, from: gitFolder) == top } ?? false
   }
 
   private static func resolved(_ path: String, from folder: String) -> String? {
-    POSIX.resolved(path.hasPrefix("/") ? path : folder + "/" + path)
+    POSIX.resolved(path.hasPrefix("/") ? path : "\(folder)/\(path)")
   }
 
   private static func firstLine(of file: String) -> String? {
@@ -294,7 +294,7 @@ struct RepositoryLocation {
 
   init(of git: Git) throws {
     func ask(_ option: String) throws -> String {
-      try git.line(of: ["rev-parse", "--" + option])
+      try git.line(of: ["rev-parse", "--\(option)"])
     }
     self.git = git
     isShallow = try ask("is-shallow-repository") == "true"

@@ -20,65 +20,48 @@ struct ManifestRepository {
     if path == "-" {
       throw GitProblem.withoutHistory("standard input is not in Git, so it has no history")
     }
+    var tipName = "HEAD"
+    let found: GitPath?
     if let revision {
-      try self.init(of: revision, in: served)
-    } else {
-      try self.init(ofFile: path, in: served)
-    }
-  }
-
-  private init(of revision: RevisionPath, in served: ServedRepository?) throws {
-    guard case .revision(let name) = revision.source else {
-      throw GitProblem.withoutHistory("the index of Git contains no commits, so it has no history")
-    }
-    let location = try RepositoryLocation(of: Git(folder: nil))
-    guard
-      let normalized = GitPath(revision.path).normalized(
+      guard case .revision(let name) = revision.source else {
+        throw GitProblem.withoutHistory(
+          "the index of Git contains no commits, so it has no history")
+      }
+      tipName = name
+      location = try RepositoryLocation(of: Git(folder: nil))
+      found = GitPath(revision.path).normalized(
         from: revision.isRelative ? location.folder : .root)
-    else { throw GitProblem.outsideRepository }
-    try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
-  }
-
-  private init(ofFile path: String, in served: ServedRepository?) throws {
-    // The file and its folder may have been deleted. Start Git in the nearest enclosing folder that still exists.
-    var folder = path.folder
-    while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
-    let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
-    // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
-    let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
-    let location = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
-    let relativePath = staysHere ? Self.relativePath(to: folder) : .root
-    guard let relativePath,
-      let normalized = GitPath(relativePath.names + rest.names).normalized(from: location.folder)
-    else { throw GitProblem.outsideRepository }
-    try self.init(
-      location, at: normalized, tip: "HEAD", workingFile: location.hasWorkingTree ? path : nil,
-      in: served)
-  }
-
-  private init(
-    _ location: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
-    in served: ServedRepository?
-  ) throws {
+      workingFile = nil
+    } else {
+      // The file and its folder may have been deleted. Start Git in the nearest enclosing folder that still exists.
+      var folder = path.folder
+      while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
+      let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
+      // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
+      let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
+      location = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
+      found = (staysHere ? Self.relativePath(to: folder) : .root).flatMap { [location] in
+        GitPath($0.names + rest.names).normalized(from: location.folder)
+      }
+      workingFile = location.hasWorkingTree ? path : nil
+    }
+    guard let found else { throw GitProblem.outsideRepository }
     if let served {
       // A subfolder of the server's folder can have its own repository, for example a submodule.
-      guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
+      guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(found) else {
         throw GitProblem.outsideServedFolder
       }
     }
-    self.served = served
-    self.location = location
-    self.path = path
-    self.workingFile = workingFile
+    (self.path, self.served) = (found, served)
     objects = GitObjectReader(location.git)
-    let name = tip + "^{commit}"
+    let name = "\(tipName)^{commit}"
     guard let object = try objects.object(named: name) else {
-      guard workingFile == nil, tip != "HEAD" else {
+      guard workingFile == nil, tipName != "HEAD" else {
         throw GitProblem("the repository has no commits yet")
       }
       throw location.git.reasonForMissing(name)
     }
-    self.tip = try location.git.commit(object.id)
+    tip = try location.git.commit(object.id)
   }
 
   private static func relativePath(to folder: String) -> GitPath? {
@@ -95,7 +78,7 @@ struct ManifestRepository {
     guard !revision.hasPrefix("-"), !revision.contains("\n") else {
       throw GitProblem("not a valid revision")
     }
-    let name = revision + "^{commit}"
+    let name = "\(revision)^{commit}"
     guard let object = try objects.object(named: name) else {
       throw location.git.reasonForMissing(name)
     }
@@ -113,7 +96,7 @@ struct ManifestRepository {
     to commit: GitCommit, since excluded: GitCommit? = nil
   ) throws -> [GitCommit] {
     var words = ["--first-parent", "--reverse", commit.id]
-    if let excluded { words.append("^" + excluded.id) }
+    if let excluded { words.append("^\(excluded.id)") }
     let folder = GitPath(Array(path.names.dropLast()))
     return try location.git.commits(
       words + ["--", folder == .root ? ":/" : ":(top,literal)\(folder.text)"])

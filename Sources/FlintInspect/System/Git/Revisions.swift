@@ -217,10 +217,10 @@ final class RevisionFiles: ManifestFiles {
       // Treat a file outside the server's folder like a missing file, as on disk, so that messages do not reveal
       // whether it exists.
       if let found, let served, !served.contains(found.path) { return nil }
-      return found.map { "/" + $0.path.text }
+      return found.map { "/\($0.path.text)" }
     } catch {
       // Ignore the error here. It is reported when the file is read.
-      return pathFromRoot.normalized().map { "/" + $0.text }
+      return pathFromRoot.normalized().map { "/\($0.text)" }
     }
   }
 
