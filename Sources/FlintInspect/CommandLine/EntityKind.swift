@@ -24,17 +24,33 @@ enum EntityKind: String {
 
   func names(in manifest: Manifest) -> [(id: String, name: String)] {
     switch self {
-    case .feature: manifest.features.map { ($0.id, $0.name) }
-    case .product: manifest.products.map { ($0.id, $0.name) }
+    case .feature: named(manifest.features)
+    case .product: named(manifest.products)
     case .permission: SystemPermission.allCases.map { ($0.name, "") }
-    case .attribute: manifest.attributes.map { ($0.id, $0.name) }
-    case .group: manifest.groups.map { ($0.id, $0.name) }
+    case .attribute: named(manifest.attributes)
+    case .group: named(manifest.groups)
     case .bucket: manifest.buckets.map { ($0, "") }
     case .state: manifest.states.map { ($0.name, "") }
     case .team: manifest.teams.map { ($0, "") }
     }
   }
+
+  private func named(_ declarations: [some Declaration]) -> [(id: String, name: String)] {
+    declarations.map { ($0.id, $0.name) }
+  }
 }
+
+protocol Declaration {
+  var id: String { get }
+  var name: String { get }
+  var description: String? { get }
+}
+
+extension FeatureDeclaration: Declaration {}
+extension ProductDeclaration: Declaration {}
+extension GroupDeclaration: Declaration {}
+extension AttributeDeclaration: Declaration {}
+extension ConditionDeclaration: Declaration {}
 
 extension Manifest {
   /// The index of the declaration with this id, compared by Unicode scalars.

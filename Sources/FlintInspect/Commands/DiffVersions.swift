@@ -1,33 +1,23 @@
 /// The versions of two manifest files that `diff` compares.
 struct ComparedVersions {
-  enum Version {
-    case file
-    case index
-    case commit(GitCommit)
+  /// Without commit and remark, a file on disk.
+  struct Version {
+    var commit: GitCommit?
+    var remark: String?
+
+    static let index = Version(remark: "in the index")
 
     /// The file does not exist, and `--allow-missing` is given.
-    case missing
+    static let missing = Version(remark: "does not exist")
 
-    fileprivate var commit: GitCommit? {
-      if case .commit(let commit) = self { commit } else { nil }
-    }
-
-    fileprivate var remark: String? {
-      switch self {
-      case .file, .commit: nil
-      case .index: "in the index"
-      case .missing: "does not exist"
-      }
-    }
+    fileprivate var isFile: Bool { commit == nil && remark == nil }
   }
 
-  var old = Version.file
-  var new = Version.file
+  var old = Version()
+  var new = Version()
 
   /// Whether both versions are files on disk, not from Git.
-  var areFiles: Bool {
-    if case (.file, .file) = (old, new) { true } else { false }
-  }
+  var areFiles: Bool { old.isFile && new.isFile }
 
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {

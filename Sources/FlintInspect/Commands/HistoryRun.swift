@@ -69,7 +69,8 @@ struct HistoryRun {
     var versions: [GitCommit?] = []
     var skipped: [HistoryReport.Skipped] = []
     func add(_ commit: GitCommit?, _ version: ManifestVersion, isKnown: Bool = false) {
-      if let message = version.message {
+      if let error = version.error {
+        let message = (error as? InvalidInput)?.summary ?? Problem(error).message
         skipped.append(.init(version: versions.count, message: message))
       } else if let file = version.file, !isKnown {
         history.add(version: versions.count, with: file.names, evaluator(of: file))
@@ -105,11 +106,7 @@ struct HistoryRun {
     _ report: HistoryReport, _ context: inout CommandContext
   ) throws {
     let manifests = CommittedManifests(repository)
-    switch try workingVersion ?? manifests.version(at: repository.tip).version {
-    case .manifest: break
-    case .invalid(let input): throw input
-    case .missing(let message): throw Problem(message)
-    }
+    _ = try (workingVersion ?? manifests.version(at: repository.tip).version).get()
     guard !report.namesFeatures, let start, let old = try lastManifest(to: start, manifests)
     else { return }
     let gone = old.manifest.features.map(\.id).filter { id in
@@ -183,8 +180,8 @@ struct HistoryRun {
   }
 
   private var failure: any Error {
-    if case .invalid(let input) = workingVersion { return input }
-    return GitProblem("no commit contains a valid manifest at this path")
+    workingVersion?.error as? InvalidInput
+      ?? GitProblem("no commit contains a valid manifest at this path")
   }
 
   /// Returns the next valid manifest at each call.
@@ -204,52 +201,27 @@ struct HistoryRun {
 
 extension CommandContext {
   fileprivate mutating func workingVersion(of path: String) -> ManifestVersion {
-    do {
-      return .manifest(try manifest(in: try read(path), at: path))
-    } catch let input as InvalidInput {
-      return .invalid(input)
-    } catch {
-      return .missing((error as? Problem)?.message ?? FileName.shown(path))
-    }
+    ManifestVersion { try manifest(in: try read(path), at: path) }
   }
 }
 
-/// A valid manifest, or why there is none.
-enum ManifestVersion {
-  case manifest(ManifestFile)
-  case invalid(InvalidInput)
+/// A valid manifest, or why there is none: ``InvalidInput``, or a ``Problem`` if it is missing.
+typealias ManifestVersion = Result<ManifestFile, any Error>
 
-  case missing(String)
+extension ManifestVersion {
+  static func missing(_ message: String) -> ManifestVersion { .failure(Problem(message)) }
 
-  var file: ManifestFile? {
-    switch self {
-    case .manifest(let file): file
-    case .invalid, .missing: nil
-    }
-  }
+  var file: ManifestFile? { try? get() }
 
-  /// Nil if valid.
-  var message: String? {
-    switch self {
-    case .manifest: nil
-    case .invalid(let input): input.summary
-    case .missing(let message): message
-    }
-  }
+  var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 
   /// Whether the bytes, included files and errors are the same.
   func isSame(as other: ManifestVersion) -> Bool {
-    func isSame(_ one: SourceFile, _ other: SourceFile) -> Bool {
-      one.text.bytes.elementsEqual(other.text.bytes)
-    }
-    return switch (self, other) {
-    case (.manifest(let one), .manifest(let other)): isSame(one.source, other.source)
-    case (.invalid(let one), .invalid(let other)):
-      isSame(one.source, other.source)
-        && one.diagnostics.map(\.message) == other.diagnostics.map(\.message)
-    case (.missing, .missing): true
-    case (.manifest, _), (.invalid, _), (.missing, _): false
-    }
+    let (input, otherInput) = (error as? InvalidInput, other.error as? InvalidInput)
+    let source = input?.source ?? file?.source
+    let otherSource = otherInput?.source ?? other.file?.source
+    return source.map { Array($0.text.bytes) } == otherSource.map { Array($0.text.bytes) }
+      && input?.diagnostics.map(\.message) == otherInput?.diagnostics.map(\.message)
   }
 }
 
@@ -285,12 +257,12 @@ final class CommittedManifests {
   }
 
   private func read(_ path: String, _ files: RevisionFiles) -> ManifestVersion {
-    do {
-      return .manifest(try ManifestFile(try files.read(path), at: path, including: files))
-    } catch let input as InvalidInput {
-      return .invalid(input)
-    } catch {
-      return .missing("\(path): \((error as? UnreadableFile)?.reason ?? "")")
+    ManifestVersion {
+      do {
+        return try ManifestFile(try files.read(path), at: path, including: files)
+      } catch let error as UnreadableFile {
+        throw Problem("\(path): \(error.reason)")
+      }
     }
   }
 }

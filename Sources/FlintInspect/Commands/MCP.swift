@@ -20,7 +20,6 @@ extension Command {
 final class AssistantServer: MCPServer {
   private let folder: ServedFolder
 
-  private var waiting: [MCPCall] = []
   private var running: [Int: (cancellation: Cancellation, thread: WorkerThread?)] = [:]
   private let finished = Locked<[(number: Int, MCPOutcome)]>([])
   private let hasFinished: POSIX.Pipe
@@ -82,8 +81,7 @@ final class AssistantServer: MCPServer {
       running.removeValue(forKey: number)?.thread?.join()
       finish(number, with: outcome)
     }
-    waiting = (waiting + takeCalls()).filter { isOpen($0.number) }
-    while running.count < Self.maxThreads, !waiting.isEmpty { begin(waiting.removeFirst()) }
+    for call in takeCalls(atMost: Self.maxThreads - running.count) { begin(call) }
     return false
   }
 

@@ -79,20 +79,17 @@ extension Manifest {
   private func entry(
     of symbol: ManifestSymbol
   ) -> (index: Int, name: String, description: String?)? {
-    func find<Entry>(
-      _ entries: [Entry], _ id: KeyPath<Entry, String>, _ name: KeyPath<Entry, String>,
-      _ description: KeyPath<Entry, String?>
-    ) -> (index: Int, name: String, description: String?)? {
-      entries.firstIndex { $0[keyPath: id].isSame(as: symbol.name.text) }
-        .map { ($0, entries[$0][keyPath: name], entries[$0][keyPath: description]) }
+    func find(_ entries: [some Declaration]) -> (Int, String, String?)? {
+      entries.firstIndex { $0.id.isSame(as: symbol.name.text) }
+        .map { ($0, entries[$0].name, entries[$0].description) }
     }
     return switch symbol.kind {
-    case .feature: find(features, \.id, \.name, \.description)
-    case .product: find(products, \.id, \.name, \.description)
-    case .group: find(groups, \.id, \.name, \.description)
-    case .attribute: find(attributes, \.id, \.name, \.description)
-    case .condition: find(conditions, \.id, \.name, \.description)
-    case .assumption: find(assumptions, \.id, \.name, \.description)
+    case .feature: find(features)
+    case .product: find(products)
+    case .group: find(groups)
+    case .attribute: find(attributes)
+    case .condition: find(conditions)
+    case .assumption: find(assumptions)
     default: nil
     }
   }

@@ -153,9 +153,9 @@ class MCPServer: StreamServer {
   }
 
   /// Returns the calls that wait, in the order of arrival.
-  func takeCalls() -> [MCPCall] {
-    defer { waiting = [] }
-    return waiting
+  func takeCalls(atMost count: Int = .max) -> [MCPCall] {
+    defer { waiting = Array(waiting.dropFirst(count)) }
+    return Array(waiting.prefix(count))
   }
 
   /// Whether the call was neither answered nor canceled.

@@ -289,10 +289,10 @@ extension CommandContext {
   }
 
   func version(named path: String) -> ComparedVersions.Version {
-    guard let revision = revision(named: path) else { return .file }
+    guard let revision = revision(named: path) else { return .init() }
     if case .index = revision.source { return .index }
     // The revision may be a tree instead of a commit.
-    return (try? revisions.commit(of: revision)).map { .commit($0) } ?? .file
+    return .init(commit: try? revisions.commit(of: revision))
   }
 
   /// Throws for a path in Git, because repositories are never changed.
