@@ -139,6 +139,7 @@ struct CompletionContext {
   /// The innermost key around the offset that is a name.
   private var key: JSONValue?
 
+  /// In the repaired text, like all positions below.
   private let offset: Int
   private let recovered: RecoveredJSON
 
@@ -149,10 +150,10 @@ struct CompletionContext {
     let recovered = request.recovered
     return recovered.document.withRoot { root in
       var context = CompletionContext(
-        range: offset..<offset, offset: offset, recovered: recovered)
-      guard offset > recovered.source(of: root.range)?.lowerBound ?? 0,
-        context.find(in: root, [request.grammar], before: .max)
-      else { return nil }
+        range: offset..<offset, offset: recovered.offset(ofSource: offset), recovered: recovered)
+      guard context.offset > root.start, context.find(in: root, [request.grammar]) else {
+        return nil
+      }
       return body(context)
     }
   }
@@ -177,64 +178,51 @@ struct CompletionContext {
 
   // MARK: Finding
 
-  private mutating func set(_ content: Content, _ range: Range<Int>? = nil) -> Bool {
+  /// - Parameter replaced: The value or key at the offset.
+  private mutating func set(_ content: Content, _ replaced: JSONValue?) -> Bool {
     self.content = content
-    if let range { self.range = range }
+    if let found = replaced.flatMap({ recovered.source(of: $0.range) }),
+      range.lowerBound <= found.upperBound
+    {
+      range = found
+    }
     return true
   }
 
-  private mutating func setValue(_ grammars: [Grammar], _ range: Range<Int>? = nil) -> Bool {
-    set(.value(grammars.flatMap(\.alternatives)), range)
+  private mutating func setValue(_ grammars: [Grammar], _ replaced: JSONValue? = nil) -> Bool {
+    set(.value(grammars.flatMap(\.alternatives)), replaced)
   }
 
   /// Finds what can be completed; false if nothing can.
-  /// - Parameter limit: Where the value ends if its closing bracket is missing.
-  private mutating func find(
-    in value: JSONValue, _ grammars: [Grammar], before limit: Int
-  ) -> Bool {
-    let range = recovered.source(of: value.range)
-    let end = end(of: value, limit)
-    let isInside = range.map { $0.lowerBound < offset && offset <= end } ?? false
+  private mutating func find(in value: JSONValue, _ grammars: [Grammar]) -> Bool {
+    let isInside = value.start < offset && offset < value.range.upperBound
     let alternatives = grammars.flatMap(\.alternatives)
     switch value.kind {
-    case .object where isInside: return find(inObject: value, alternatives, before: end)
+    case .object where isInside: return find(inObject: value, alternatives)
     case .object: return setValue(grammars)
     case .array where isInside: break
     case .array: return false
-    case .string, .number, .bool, .null: return setValue(grammars, range)
+    case .string, .number, .bool, .null: return setValue(grammars, value)
     }
     let elements = alternatives.compactMap { grammar in
       if case .list(let element) = grammar { element } else { nil }
     }
-    for element in value.elements {
-      guard let range = recovered.source(of: element.range) else { continue }
-      let limit = next(after: element, in: value.elements.map(\.self)) ?? end
-      if offset >= range.lowerBound, offset <= max(range.upperBound, self.end(of: element, limit)) {
-        return find(in: element, elements, before: limit)
-      }
+    for element in value.elements
+    where element.start <= offset && offset <= element.range.upperBound {
+      return find(in: element, elements)
     }
     return setValue(elements)
   }
 
-  private mutating func find(
-    inObject value: JSONValue, _ grammars: [Grammar], before end: Int
-  ) -> Bool {
-    let member = value.members.filter { member in
-      recovered.source(of: member.key.range).map { $0.lowerBound <= offset } ?? false
+  private mutating func find(inObject value: JSONValue, _ grammars: [Grammar]) -> Bool {
+    let member = value.members.filter { key, _ in
+      key.start <= offset && recovered.source(of: key.range) != nil
     }.last
     guard let member, let keyRange = recovered.source(of: member.key.range) else {
       return setKey(of: value, grammars)
     }
-    if offset <= keyRange.upperBound { return setKey(of: value, grammars, keyRange) }
-    let limit = next(after: member.value, in: value.members.map(\.key)) ?? end
-    let range = recovered.source(of: member.value.range)
-    let isAfterValue =
-      if let range {
-        offset > max(range.upperBound, self.end(of: member.value, limit))
-      } else {
-        hasComma(after: keyRange.upperBound)
-      }
-    if isAfterValue { return setKey(of: value, grammars) }
+    if range.lowerBound <= keyRange.upperBound { return setKey(of: value, grammars, member.key) }
+    if offset > member.value.range.upperBound { return setKey(of: value, grammars) }
     let inner = grammars.compactMap { grammar -> Grammar? in
       switch grammar {
       case .object(let object): object.grammar(under: member.key)
@@ -247,44 +235,20 @@ struct CompletionContext {
     } else {
       object = value
     }
-    guard let range, range.lowerBound <= offset else { return setValue(inner, range) }
-    return find(in: member.value, inner, before: limit)
+    return member.value.start <= offset
+      ? find(in: member.value, inner) : setValue(inner, member.value)
   }
 
   private mutating func setKey(
-    of object: JSONValue, _ grammars: [Grammar], _ range: Range<Int>? = nil
+    of object: JSONValue, _ grammars: [Grammar], _ replaced: JSONValue? = nil
   ) -> Bool {
     self.object = object
-    let range = range ?? offset..<offset
-    present = object.members.filter { recovered.source(of: $0.key.range) != range }
-      .compactMap(\.key.string)
+    present = object.members.filter { $0.key.index != replaced?.index }.compactMap(\.key.string)
     let objects = grammars.compactMap { grammar in
       if case .object(let object) = grammar { object } else { nil }
     }
-    if !objects.isEmpty { return set(.key(objects), range) }
-    for case .map(let role, _) in grammars { return set(.name(role), range) }
+    if !objects.isEmpty { return set(.key(objects), replaced) }
+    for case .map(let role, _) in grammars { return set(.name(role), replaced) }
     return false
-  }
-
-  // MARK: Positions
-
-  /// Where a container's closing bracket is or should be.
-  private func end(of value: JSONValue, _ limit: Int) -> Int {
-    guard value.kind == .object || value.kind == .array else { return -1 }
-    let last = value.range.upperBound - 1
-    return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
-  }
-
-  private func next(after child: JSONValue, in siblings: [JSONValue]) -> Int? {
-    siblings.first { $0.start >= child.range.upperBound }.flatMap {
-      recovered.source(of: $0.range)
-    }
-    .map { $0.lowerBound - 1 }
-  }
-
-  private func hasComma(after start: Int) -> Bool {
-    // This searches the text, because the recovered document may lack the comma.
-    let text = recovered.sourceText.bytes
-    return start < offset && text[start..<min(offset, text.count)].contains { $0 == "," }
   }
 }

@@ -352,6 +352,18 @@ struct RecoveredJSON {
     (self.document, sourceText, origins) = (document, document.text, nil)
   }
 
+  /// The offset in the document of an offset in the text. Before inserted bytes, unless a value or
+  /// key begins there.
+  func offset(ofSource offset: Int) -> Int {
+    guard let origins else { return offset }
+    if let same = origins.firstIndex(of: Int32(offset)),
+      !",:]}".utf8.contains(document.text.bytes[same])
+    {
+      return same
+    }
+    return (origins.lastIndex { 0..<Int32(offset) ~= $0 } ?? -1) + 1
+  }
+
   /// The range in the text; nil if all its bytes were inserted.
   func source(of range: Range<Int>) -> Range<Int>? {
     guard let origins else { return range }
