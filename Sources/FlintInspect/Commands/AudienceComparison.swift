@@ -6,34 +6,29 @@ struct ComparisonText {
 
   /// - Parameter count: How many features are compared; nil if all are.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
-    var line = Line()
-    if let count { line.add("Across \(counted(count, "feature")): ") }
+    let scope = count.map { "Across \(counted($0, "feature")): " } ?? ""
     let changed = affected.changed.grouped
-    if affected.lost == 0, affected.gained == 0 {
-      if affected.changed == 0 {
-        line.add("no status changes among \(allUsers)")
-        return [line]
-      }
-      let change = "at least one status changes for \(changed) of \(allUsers)"
-      line += "no user loses or gains a feature, but \(change, .open)"
-    } else {
-      if affected.lost > 0 {
-        let verb = affected.lost == 1 ? "loses" : "lose"
-        line.add("\(affected.lost.grouped) of \(allUsers) \(verb) at least one feature", .bad)
-      } else {
-        line.add("none of \(allUsers) loses a feature")
-      }
-      line.add(", ")
-      if affected.gained > 0 {
-        let verb = affected.gained == 1 ? "gains" : "gain"
-        line.add("\(affected.gained.grouped) \(verb) at least one", .good)
-      } else {
-        line.add("no user gains one")
-      }
-      line.add(", and at least one status changes for \(changed)")
+    if affected.lost == 0, affected.gained == 0, affected.changed == 0 {
+      return ["\(scope)no status changes among \(allUsers)"]
     }
-    let note = "Counts overlap: a user can lose several features; a loss can have several causes"
-    return [line, "\(note, .quiet)"]
+    let note: Line =
+      "\("Counts overlap: a user can lose several features; a loss can have several causes", .quiet)"
+    if affected.lost == 0, affected.gained == 0 {
+      let change = "at least one status changes for \(changed) of \(allUsers)"
+      return ["\(scope)no user loses or gains a feature, but \(change, .open)", note]
+    }
+    let lose = affected.lost == 1 ? "loses" : "lose"
+    let gain = affected.gained == 1 ? "gains" : "gain"
+    let lost: Line =
+      affected.lost == 0
+      ? "none of \(allUsers) loses a feature"
+      : "\("\(affected.lost.grouped) of \(allUsers) \(lose) at least one feature", .bad)"
+    let gained: Line =
+      affected.gained == 0
+      ? "no user gains one" : "\("\(affected.gained.grouped) \(gain) at least one", .good)"
+    return [
+      "\(scope)\(lost), \(gained), and at least one status changes for \(changed)", note,
+    ]
   }
 
   private var allUsers: String { counted(users: weight) }
@@ -92,13 +87,11 @@ struct ComparisonText {
       lines.append(
         Line(hanging: 4, "\(name, .strong)\(change, .open); no user loses or gains it"))
     }
-    var moves = Line(indentation: 4)
-    for (index, move) in comparison.moves.occurring.enumerated() {
-      if index > 0 { moves.add(", ", .quiet) }
-      moves.add(
-        "\(move.old.name) → \(move.new.name) \(move.weight.grouped)", .quiet, isBreakable: false)
-    }
-    return lines + [moves]
+    let moves = comparison.moves.occurring.map { move -> Line in
+      let text = "\(move.old.name) → \(move.new.name) \(move.weight.grouped)"
+      return "\(text, .quiet, isBreakable: false)"
+    }.joined(by: "\(", ", .quiet)")
+    return lines + [Line(indentation: 4, moves)]
   }
 
   private func sentence(_ cause: (amount: Int64, reason: String), of amount: Int64) -> String {

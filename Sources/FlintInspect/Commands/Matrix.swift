@@ -211,12 +211,10 @@ struct MatrixText {
       writer.write(head(block), to: &sink)
       for row in report.rows { writer.write(line(row, block), to: &sink) }
     }
-    var legend = Line(hanging: 0)
-    for (index, status) in FeatureStatus.allCases.enumerated() {
-      if index > 0 { legend.add("   ") }
-      legend.add("\(status.symbol) \(status.name)", isBreakable: false)
-    }
-    wrapping.write([.blank, legend], to: &sink)
+    let legend = FeatureStatus.allCases.map { status -> Line in
+      "\("\(status.symbol) \(status.name)", .plain, isBreakable: false)"
+    }.joined(by: "   ")
+    wrapping.write([.blank, Line(hanging: 0, legend)], to: &sink)
   }
 
   private var blocks: [Range<Int>] {

@@ -130,13 +130,11 @@ struct PlanReport {
   private var advice: [Line] {
     var lines: [Line] = []
     if !helpful.isEmpty {
-      var line = Line(indentation: 2, "\("→ With ", .action)")
-      for (index, words) in helpful.enumerated() {
-        if index > 0 { line.add(" or ", .action) }
-        line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
-      }
-      line.add(", a plan exists", .action)
-      lines.append(line)
+      let options = helpful.map { words -> Line in
+        "\("--allow \(words.joined(separator: ","))", .action, isBreakable: false)"
+      }.joined(by: "\(" or ", .action)")
+      lines.append(
+        Line(indentation: 2, "\("→ With ", .action)\(options)\(", a plan exists", .action)"))
     }
     if result.isDateMissing {
       let advice = "→ The state has no date; set it with --date"

@@ -291,12 +291,10 @@ struct FindingsText {
       let summary = "no findings in \(files) (\(features))\(exception)"
       return "\("✓ ", .good)\(summary)"
     }
-    var line = Line()
-    for (severity, count) in counts {
-      if line.width > 0 { line.add(", ") }
+    var line = counts.map { severity, count -> Line in
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
-      line.add(counted(count, severity.rawValue), role)
-    }
+      return "\(counted(count, severity.rawValue), role)"
+    }.joined(by: ", ")
     if omitted > 0 { line.add(", and \(others)", .quiet) }
     return line
   }

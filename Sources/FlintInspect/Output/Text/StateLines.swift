@@ -21,11 +21,10 @@ extension ReportContext {
 
   var summaryLines: [Line] {
     if baseline != nil, counts.total == 0 { return ["\("No differences", .strong)"] }
-    var line = Line()
-    for (index, status) in FeatureStatus.allCases.enumerated() {
-      if index > 0 { line.add("   ") }
-      line.add("\(status.symbol) \(counts[status]) \(status.name)", status.role, isBreakable: false)
-    }
+    var line = FeatureStatus.allCases.map { status -> Line in
+      let text = "\(status.symbol) \(counts[status]) \(status.name)"
+      return "\(text, status.role, isBreakable: false)"
+    }.joined(by: "   ")
     // The counts are those of the listed features, which can be fewer than all.
     let count = sentences.manifest.features.count
     if counts.total < count {
@@ -52,11 +51,9 @@ private struct StateDetails {
     if groups.isEmpty { return nil }
     var line = Line(indentation: 2, hanging: 15, "\(section.name, .quiet)")
     line.pad(to: 15)
-    for (index, group) in groups.enumerated() {
-      if index > 0 { line.add(" · ", .quiet) }
-      line.add(group.names.list())
-      if !group.word.isEmpty { line.add(": \(group.word)", .quiet) }
-    }
+    line += groups.map { word, names -> Line in
+      word.isEmpty ? "\(names.list())" : "\(names.list())\(": \(word)", .quiet)"
+    }.joined(by: "\(" · ", .quiet)")
     return line
   }
 
@@ -81,10 +78,9 @@ private struct StateDetails {
   var advice: Line {
     var line: Line = "\("Change the state with ", .quiet)"
     let flags = flags
-    for (index, flag) in flags.enumerated() {
-      if index > 0 { line.add(" ", .quiet) }
-      line.add(flag + (index < flags.count - 1 ? "," : ""), .quiet, isBreakable: false)
-    }
+    line += (flags.dropLast().map { "\($0)," } + flags.suffix(1)).map { flag -> Line in
+      "\(flag, .quiet, isBreakable: false)"
+    }.joined(by: "\(" ", .quiet)")
     return line
   }
 

@@ -157,6 +157,17 @@ struct Line: Equatable {
   }
 }
 
+extension [Line] {
+  func joined(by separator: Line) -> Line {
+    var line = Line()
+    for (index, part) in enumerated() {
+      if index > 0 { line += separator }
+      line += part
+    }
+    return line
+  }
+}
+
 extension Line: ExpressibleByStringInterpolation {
   init(stringLiteral text: String) {
     self.init()
