@@ -125,10 +125,10 @@ struct Invocation {
   var arguments: [String] = []
   var options: [Given] = []
   /// Options that the command has read. A test compares them with the declared ones.
-  let optionsRead = NameLog()
+  let optionsRead = Locked<Set<String>>([])
 
   subscript<Value>(setting: Setting<Value>) -> Value {
-    optionsRead.add(setting.name)
+    optionsRead.withLock { _ = $0.insert(setting.name) }
     return setting.read(options.filter { $0.name == setting.name }.map(\.value))
   }
 
@@ -136,17 +136,9 @@ struct Invocation {
 
   /// Options that change the state, from left to right.
   var stateFlags: [(option: StateOption, value: String)] {
-    for option in StateOption.all { optionsRead.add(option.name) }
+    optionsRead.withLock { $0.formUnion(StateOption.all.map(\.name)) }
     return options.compactMap { given in
       StateOption.all.first { $0.name == given.name }.map { ($0, given.value) }
     }
   }
-}
-
-final class NameLog: Sendable {
-  private let log = Locked<[String]>([])
-
-  var names: Set<String> { log.withLock { Set($0) } }
-
-  func add(_ name: String) { log.withLock { $0.append(name) } }
 }

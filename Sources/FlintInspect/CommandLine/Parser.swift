@@ -232,8 +232,7 @@ struct Parser {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {
       if let other = option.excludes.first(where: invocation.has) {
-        problems.append(
-          Problem("'--\(option.name)' and '--\(other)' cannot be given together"))
+        problems.append(Problem("'--\(option.name)' and '--\(other)' cannot be given together"))
       }
       if !option.needs.isEmpty, !option.needs.contains(where: invocation.has) {
         let needs = option.needs.filter { name in options.contains { $0.name == name } }

@@ -23,7 +23,7 @@ struct ComparedVersions {
     func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {
       var line: Line = "\(symbol, role) \(Self.name(path))"
       if let remark = version.remark { line.add("  \(remark)", .quiet) }
-      if let commit = version.commit { line += ["  ", commit.line].joined(by: Line()) }
+      if let commit = version.commit { line += "  \(commit.line)" }
       return line
     }
     return [line("−", .bad, oldPath, old), line("+", .good, newPath, new)]

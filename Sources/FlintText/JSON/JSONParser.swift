@@ -7,20 +7,13 @@ package struct JSONParser: ~Copyable {
   let end: UnsafePointer<UInt8>
   var position: UnsafePointer<UInt8>
   var tape: JSONTape
-  private let frames = Frames()
-  private var depth = 0
+  private var frames: [Frame] = []
   private var duplicates: [JSONDuplicateKey] = []
 
   private struct Frame {
     var node: Int
     var isObject: Bool
     var count = 0
-  }
-
-  private struct Frames: ~Copyable {
-    let top = UnsafeMutablePointer<Frame>.allocate(capacity: JSONParser.depthLimit)
-
-    deinit { top.deallocate() }
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -61,8 +54,8 @@ package struct JSONParser: ~Copyable {
     skipSpace()
     while true {
       if try !value() { continue }
-      while depth > 0, try closeOrAdvance() {}
-      if depth == 0 { break }
+      while !frames.isEmpty, try closeOrAdvance() {}
+      if frames.isEmpty { break }
     }
     skipSpace()
     guard position == end else { throw secondValue() }
@@ -88,13 +81,13 @@ package struct JSONParser: ~Copyable {
   /// whether it was the bracket.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
-    let frame = frames.top + (depth &- 1)
-    frame.pointee.count &+= 1
+    frames[frames.count - 1].count &+= 1
+    let isObject = frames[frames.count - 1].isObject
     skipSpace()
-    let closing: Unicode.Scalar = frame.pointee.isObject ? "}" : "]"
+    let closing: Unicode.Scalar = isObject ? "}" : "]"
     guard position < end, position.pointee == "," || position.pointee == closing
     else {
-      throw unexpected(frame.pointee.isObject ? .commaOrEndOfObject : .commaOrEndOfArray)
+      throw unexpected(isObject ? .commaOrEndOfObject : .commaOrEndOfArray)
     }
     if position.pointee == closing {
       close()
@@ -102,19 +95,16 @@ package struct JSONParser: ~Copyable {
     }
     position += 1
     skipSpace()
-    if frame.pointee.isObject {
-      try keyAndColon(orEnd: false)
-    }
+    if isObject { try keyAndColon(orEnd: false) }
     return false
   }
 
   private mutating func open(object isObject: Bool) throws(JSONSyntaxError) -> Bool {
-    guard depth < Self.depthLimit else {
+    guard frames.count < Self.depthLimit else {
       throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), range(1))
     }
     let node = tape.append(JSONNode(start: offset, extent: 0))
-    (frames.top + depth).initialize(to: Frame(node: node, isObject: isObject))
-    depth &+= 1
+    frames.append(Frame(node: node, isObject: isObject))
     position += 1
     skipSpace()
     if position < end,
@@ -128,8 +118,7 @@ package struct JSONParser: ~Copyable {
   }
 
   private mutating func close() {
-    depth &-= 1
-    let frame = frames.top[depth]
+    let frame = frames.removeLast()
     tape.append(JSONNode(start: offset, extent: frame.count))
     position += 1
     tape.nodes[frame.node] = JSONNode(start: tape.nodes[frame.node].start, extent: tape.count)
@@ -192,15 +181,13 @@ package struct JSONParser: ~Copyable {
   }
 
   private var expectedValue: JSONSyntaxError.Expected {
-    guard depth > 0, !frames.top[depth - 1].isObject, frames.top[depth - 1].count == 0 else {
-      return .value
-    }
+    guard let frame = frames.last, !frame.isObject, frame.count == 0 else { return .value }
     return .valueOrEndOfArray
   }
 
   @inline(never)
   private func unexpected(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
-    let opened = depth > 0 ? base[tape.nodes[frames.top[depth - 1].node].start] : nil
+    let opened = frames.last.map { base[tape.nodes[$0.node].start] }
     return JSONSyntaxDiagnosis(base: base, end: end, position: position)
       .error(expected: expected, opened: opened)
   }

@@ -75,7 +75,7 @@ import Testing
       let names = option.section == .state ? StateOption.all.map(\.option.name) : []
       for name in [option.name] + names {
         #expect(
-          invocation.optionsRead.names.contains(name),
+          invocation.optionsRead.withLock { $0.contains(name) },
           "'\(command.name)' lists --\(name) and does not read it")
       }
     }

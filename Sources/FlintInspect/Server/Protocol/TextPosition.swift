@@ -50,15 +50,11 @@ struct TextLines {
 
   func position(of offset: Int) -> TextPosition {
     let offset = min(offset, text.bytes.count)
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
+    let line = starts.indices.end { starts[$0] <= offset } - 1
     return TextPosition(
-      line: low,
+      line: line,
       character: encoding.units(
-        of: UnsafeRawBufferPointer(rebasing: text.bytes[starts[low]..<offset])))
+        of: UnsafeRawBufferPointer(rebasing: text.bytes[starts[line]..<offset])))
   }
 
   /// The byte offset. Beyond a line, it is the line's end; beyond the text, the text's end.
