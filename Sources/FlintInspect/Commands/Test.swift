@@ -309,12 +309,9 @@ struct ScenarioReport {
   var passed: Int { results.count { $0.isPassed } }
   var failed: Int { results.count - passed }
 
-  var isCovered: Bool {
-    guard let coverage, let requiredPercent else { return true }
-    return coverage.percent >= requiredPercent
-  }
+  var isCovered: Bool { coverageMeasure?.isReached != false }
 
-  var isSatisfied: Bool { failed == 0 && isCovered && mutation?.isReached != false }
+  var isSatisfied: Bool { failed == 0 && isCovered && mutation?.measure.isReached != false }
 }
 
 extension [Coverage.Item] {
@@ -344,7 +341,9 @@ struct ScenarioText {
     if isQuiet {
       writer.write(failed, to: &sink)
       if !report.isCovered { writer.write(coverageLines(of: report), to: &sink) }
-      if report.mutation?.isReached == false { writer.write(report.mutationLines, to: &sink) }
+      if report.mutation?.measure.isReached == false {
+        writer.write(report.mutationLines, to: &sink)
+      }
       return
     }
     for result in report.results where result.isPassed {
@@ -352,9 +351,7 @@ struct ScenarioText {
     }
     if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
     writer.write(failed, to: &sink)
-    let sections = [
-      (report.coverage == nil ? [] : coverageLines(of: report)), report.mutationLines,
-    ].filter { !$0.isEmpty }
+    let sections = [coverageLines(of: report), report.mutationLines].filter { !$0.isEmpty }
     // The last failure already ends with a blank line.
     if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
@@ -385,7 +382,8 @@ struct ScenarioText {
   // MARK: Coverage
 
   private func coverageLines(of report: ScenarioReport) -> [Line] {
-    var lines = [report.result("Coverage", report.coverageSummary ?? "", report.isCovered)]
+    guard let measure = report.coverageMeasure else { return [] }
+    var lines = [measure.line]
     if report.neverSeen.contains(where: { $0.example != nil }) {
       let advice = "To cover one of these outcomes, add the case under it to a scenario's 'cases':"
       lines.append(Line(indentation: 2, hanging: 2, "\(advice, .quiet)"))

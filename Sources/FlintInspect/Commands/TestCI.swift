@@ -11,34 +11,35 @@ struct ScenarioGitHub {
         }
       }
     }
-    let coverage = report.coverageSummary.map { "coverage \($0)" }
-    if let coverage, !report.isCovered {
+    let coverage = report.coverageMeasure
+    if let coverage, !coverage.isReached {
       WorkflowCommand(
         severity: .error, file: report.manifestPath, title: "coverage",
-        message: ([coverage] + report.neverSeen.map { report.sentence(for: $0) }).joined(
+        message: ([coverage.text] + report.neverSeen.map { report.sentence(for: $0) }).joined(
           separator: " | ")
       ).write(to: &sink)
     }
-    let mutation = report.mutation.map { "mutation score \($0.summary)" }
+    let mutation = report.mutation?.measure
     if let found = report.mutation, let mutation {
       // Errors if the score is not reached.
       for survivor in found.survivors {
         let example = survivor.suggestedCase.map { " | case: \($0.text(of: report.manifest))" }
         WorkflowCommand(
-          severity: found.isReached ? .warning : .error, file: survivor.position.path,
+          severity: mutation.isReached ? .warning : .error, file: survivor.position.path,
           location: survivor.position.location, title: survivor.mutation.kind.name,
           message: survivor.message(in: report.manifest) + (example ?? "")
         ).write(to: &sink)
       }
-      if !found.isReached {
+      if !mutation.isReached {
         WorkflowCommand(
-          severity: .error, file: report.manifestPath, title: "mutation", message: mutation
+          severity: .error, file: report.manifestPath, title: "mutation", message: mutation.text
         ).write(to: &sink)
       }
     }
     WorkflowCommand(
       severity: .note, title: "flint-inspect test",
-      message: ([report.summary] + [coverage, mutation].compactMap(\.self)).joined(separator: "; ")
+      message: ([report.summary] + [coverage?.text, mutation?.text].compactMap(\.self)).joined(
+        separator: "; ")
     ).write(to: &sink)
   }
 }
@@ -75,36 +76,26 @@ struct ScenarioJUnit {
       return cases
     }
     let path = report.manifestPath
-    if let summary = report.coverageSummary {
-      var coverage = JUnitSuite(
-        name: "coverage", file: path,
-        output: [summary] + report.neverSeen.map { report.sentence(for: $0) })
-      if report.requiredPercent != nil {
-        coverage.add(
-          "coverage of at least \(report.requiredPercentText) %", of: path,
-          report.isCovered ? .passed : .failed("coverage", summary, []))
-      }
-      suites.append(coverage)
+    if let coverage = report.coverageMeasure {
+      suites.append(
+        coverage.suite(
+          "coverage", file: path, details: report.neverSeen.map { report.sentence(for: $0) }))
     }
     if let mutation = report.mutation { suites.append(suite(mutation, of: report)) }
     JUnitSuite.write(suites, of: "test", into: &sink)
   }
 
   private func suite(_ mutation: MutationReport, of report: ScenarioReport) -> JUnitSuite {
-    let path = report.manifestPath
-    var suite = JUnitSuite(name: "mutation", file: path, output: [mutation.summary])
-    if mutation.requiredPercent != nil {
-      suite.add(
-        "mutation score of at least \(mutation.requiredPercentText) %", of: path,
-        mutation.isReached ? .passed : .failed("mutation", mutation.summary, []))
-    }
+    let measure = mutation.measure
+    var suite = measure.suite("mutation", file: report.manifestPath)
     for survivor in mutation.survivors {
       let position = survivor.position
       let message = survivor.message(in: report.manifest)
       let example = survivor.suggestedCase?.text(of: report.manifest) ?? ""
       suite.add(
         "\(position): \(survivor.mutation.kind.name)", of: position.path,
-        mutation.isTolerant
+        // If the required score is reached, survivors are no failures.
+        measure.required != nil && measure.isReached
           ? .tolerated([message, example])
           : .failed("mutation", message, ["\(position): \(message)", example]))
     }

@@ -120,7 +120,7 @@ enum CoverageJSON {
       JSONMember(
         optional: "demanded", .digits(.percentage),
         "The coverage in percent that `--min-coverage` requires"
-      ) { $0.1.requiredPercent == nil ? nil : $0.1.requiredPercentText }
+      ) { $0.1.coverageMeasure?.requiredText }
       JSONMember(
         "seen", .count, "The number of possible outcomes that occur in at least one scenario",
         \.0.seen)
@@ -203,7 +203,7 @@ extension MutationReport {
       JSONMember(
         optional: "demanded", .digits(.percentage),
         "The mutation score in percent that `--min-score` requires"
-      ) { $0.0.requiredPercent == nil ? nil : $0.0.requiredPercentText }
+      ) { $0.0.measure.requiredText }
       JSONMember("survivors", .list(of: survivor), "The mutants that no scenario detects") {
         mutation, manifest in mutation.survivors.map { ($0, manifest) }
       }

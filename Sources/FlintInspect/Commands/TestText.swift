@@ -195,14 +195,17 @@ extension ScenarioReport {
     return "\(scenarios): \(passed) passed, \(failed) failed"
   }
 
-  /// `97.0 %, 33 of 34 outcomes covered`
-  var coverageSummary: String? {
-    guard let coverage else { return nil }
-    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"
-    return isCovered ? sum : "\(sum); \(requiredPercentText) % required"
+  /// `97.0 %, 33 of 34 outcomes covered`; nil if not measured.
+  var coverageMeasure: SuiteMeasure? {
+    coverage.map { coverage in
+      SuiteMeasure(
+        title: "Coverage",
+        value:
+          "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered",
+        required: requiredPercent,
+        isReached: requiredPercent.map { coverage.percent >= $0 } ?? true)
+    }
   }
-
-  var requiredPercentText: String { text(ofPercent: requiredPercent) }
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
@@ -217,9 +220,40 @@ extension ScenarioReport {
   }
 }
 
-private func text(ofPercent percent: Double?) -> String {
-  let percent = percent ?? 0
-  return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
+/// The coverage or the mutation score of a suite.
+struct SuiteMeasure {
+  let title: String
+  let value: String
+
+  /// In percent.
+  let required: Double?
+  let isReached: Bool
+
+  var summary: String { isReached ? value : "\(value); \(requiredText ?? "") % required" }
+
+  /// `coverage 97.0 %, 33 of 34 outcomes covered`
+  var text: String { "\(title.lowercased()) \(summary)" }
+
+  var requiredText: String? {
+    required.map { percent in Int(exactly: percent).map { "\($0)" } ?? "\(percent)" }
+  }
+
+  var line: Line {
+    """
+    \(isReached ? "" : "✗ ", .bad)\("\(title): ", .strong)\(summary, isReached ? .plain : .bad)
+    """
+  }
+
+  /// A suite with a case for the required percentage, if there is one.
+  func suite(_ name: String, file: String, details: [String] = []) -> JUnitSuite {
+    var suite = JUnitSuite(name: name, file: file, output: [summary] + details)
+    if let requiredText {
+      suite.add(
+        "\(title.lowercased()) of at least \(requiredText) %", of: file,
+        isReached ? .passed : .failed(name, summary, []))
+    }
+    return suite
+  }
 }
 
 struct MutationReport {
@@ -240,21 +274,15 @@ struct MutationReport {
     var suggestedCase: RecordedCase? { difference?.recordedCase }
   }
 
-  var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
-
-  /// Whether survivors are no failures, because the required score is reached. JUnit reports them
-  /// as skipped.
-  var isTolerant: Bool { requiredPercent != nil && isReached }
-
   /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`
-  var summary: String {
+  var measure: SuiteMeasure {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
     if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
-    return isReached ? sum : "\(sum); \(requiredPercentText) % required"
+    return SuiteMeasure(
+      title: "Mutation score", value: sum, required: requiredPercent,
+      isReached: requiredPercent.map { tally.reaches($0) } ?? true)
   }
-
-  var requiredPercentText: String { text(ofPercent: requiredPercent) }
 }
 
 extension MutationReport.Survivor {
@@ -321,8 +349,7 @@ extension Mutation {
 extension ScenarioReport {
   var mutationLines: [Line] {
     guard let mutation else { return [] }
-    let (isReached, summary) = (mutation.isReached, mutation.summary)
-    var lines = [result("Mutation score", summary, isReached)]
+    var lines = [mutation.measure.line]
     if !mutation.survivors.isEmpty {
       lines.append(
         "To detect one of these mutants, add the case under it to a scenario's 'cases':")
@@ -337,11 +364,5 @@ extension ScenarioReport {
       lines.append(.unwrapped(indentation: 4, text))
     }
     return lines
-  }
-
-  func result(_ title: String, _ summary: String, _ isReached: Bool) -> Line {
-    """
-    \(isReached ? "" : "✗ ", .bad)\("\(title): ", .strong)\(summary, isReached ? .plain : .bad)
-    """
   }
 }

@@ -198,25 +198,15 @@ extension JSONDuplicateKey {
   }
 
   private static func findByHashing(_ object: JSONValue, _ found: inout [JSONDuplicateKey]) {
-    var first: [ByteComparedKey: Int] = Dictionary(minimumCapacity: object.count)
+    // As strings, two encodings of `é` would be equal.
+    var first: [[UInt8]: Int] = Dictionary(minimumCapacity: object.count)
     for (key, _) in object.members {
-      if let earlier = first.updateValue(key.index, forKey: ByteComparedKey(value: key)) {
+      let bytes = key.withUTF8 { Array($0) }
+      if let earlier = first[bytes] {
         found.append(JSONDuplicateKey(object: object.index, first: earlier, second: key.index))
-        first[ByteComparedKey(value: key)] = earlier
+      } else {
+        first[bytes] = key.index
       }
-    }
-  }
-
-  /// A key, compared by its decoded bytes. As strings, two encodings of `é` would be equal.
-  private struct ByteComparedKey: Hashable {
-    let value: JSONValue
-
-    static func == (left: ByteComparedKey, right: ByteComparedKey) -> Bool {
-      left.value.withUTF8 { right.value.equals($0) }
-    }
-
-    func hash(into hasher: inout Hasher) {
-      value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
   }
 }
