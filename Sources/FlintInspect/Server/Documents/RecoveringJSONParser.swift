@@ -45,11 +45,8 @@ struct RecoveringJSONParser {
     while true {
       copy(to: skippingSpace(position))
       guard position < bytes.count, frames.count <= JSONParser.depthLimit else { break }
-      if isComment(position) {
-        position = skippingComment(position)
-      } else {
-        token()
-      }
+      let next = skippingComment(position)
+      if next > position { position = next } else { token() }
     }
     guard frames.count <= JSONParser.depthLimit else { return false }
     while !frames.isEmpty { close() }
@@ -86,13 +83,7 @@ struct RecoveringJSONParser {
       return !isRootRead
     }
     if frame.next == .comma { put(",") }
-    if frame.isObject {
-      switch frame.next {
-      case .first, .further, .comma: put("\"\":")
-      case .colon: put(":")
-      case .value: break
-      }
-    }
+    if frame.isObject, frame.next != .value { put(frame.next == .colon ? ":" : "\"\":") }
     setNext(.comma)
     return true
   }
@@ -114,7 +105,7 @@ struct RecoveringJSONParser {
         } else {
           prepareKey(frame.next)
         }
-      } else if isKey, frames.dropLast().last?.isObject == true {
+      } else if isKey, isInMember {
         // A key cannot be an element of an array. The array's closing bracket must be missing before the key.
         close()
         prepareKey(.comma)
@@ -186,11 +177,12 @@ struct RecoveringJSONParser {
 
   /// Whether a string is a key of the object around its list: `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
-    guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
-      bytes[next] == "\""
-    else { return false }
-    return hasColon(after: StringToken(bytes, at: next).end)
+    frames.last?.isObject == false && isInMember && bytes[next] == "\""
+      && hasColon(after: StringToken(bytes, at: next).end)
   }
+
+  /// Whether the innermost open container is a member of an object.
+  private var isInMember: Bool { frames.dropLast().last?.isObject == true }
 
   private mutating func closing(object isObject: Bool) {
     guard let match = frames.lastIndex(where: { $0.isObject == isObject }) else { return skip() }
@@ -260,10 +252,9 @@ struct RecoveringJSONParser {
     return end
   }
 
-  private func isComment(_ start: Int) -> Bool { has("//", at: start) || has("/*", at: start) }
-
   private func skippingComment(_ start: Int) -> Int {
     let isBlock = has("/*", at: start)
+    guard isBlock || has("//", at: start) else { return start }
     var end = start + 2
     while end < bytes.count {
       if isBlock, has("*/", at: end) { return end + 2 }
@@ -275,7 +266,7 @@ struct RecoveringJSONParser {
 
   private func skippingComments(_ start: Int) -> Int {
     var end = skippingSpace(start)
-    while isComment(end) { end = skippingSpace(skippingComment(end)) }
+    while case let next = skippingComment(end), next > end { end = skippingSpace(next) }
     return end
   }
 }
