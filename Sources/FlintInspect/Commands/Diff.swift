@@ -50,7 +50,7 @@ private let formatOption: Setting<Renderer<DifferenceReport>> =
     (
       "github",
       {
-        FindingsGitHub().writeAnnotations($0.findings, into: &$2)
+        $0.findings.writeAnnotations(into: &$2)
         $2.append("\($0.countsDisplayText)\n")
       }
     ),

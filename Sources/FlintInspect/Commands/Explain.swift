@@ -141,9 +141,9 @@ struct Explanation {
       JSONMember("manifest", .text, "The path of the manifest, as given on the command line") {
         $0.head.manifestPath
       }
-      JSONMember("state", StateJSON.json, "The state in which the feature is evaluated") {
-        StateJSON(state: $0.sentences.state)
-      }
+      JSONMember(
+        "state", ResolvedState.json, "The state in which the feature is evaluated",
+        \.sentences.state)
       JSONMember(
         optional: "broken", ReportContext.brokenAssumptions,
         ReportContext.brokenAssumptionsDocumentation, \.head.brokenAssumptions)

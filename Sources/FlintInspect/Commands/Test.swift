@@ -72,10 +72,10 @@ private let intoOption = Setting.one(
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
-    ("text", { ScenarioText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
+    ("text", { $0.writeText(style: $1.textStyle, isQuiet: $1.isQuiet, into: &$2) }),
     ("json", { ScenarioJSON.json.write($0, .pretty, into: &$2) }),
-    ("junit", { ScenarioJUnit().write($0, into: &$2) }),
-    ("github", { ScenarioGitHub().write($0, into: &$2) }))
+    ("junit", { $0.writeJUnit(into: &$2) }),
+    ("github", { $0.writeGitHub(into: &$2) }))
 
 private struct ScenarioRun {
   let path: String
@@ -328,73 +328,84 @@ extension [Coverage.Item] {
   }
 }
 
-/// Writes results as text: failures last, where a terminal shows them.
-struct ScenarioText {
-  let style: TextStyle
-  var isQuiet = false
-
-  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+extension ScenarioReport {
+  /// Writes failures last, where a terminal shows them.
+  func writeText(style: TextStyle, isQuiet: Bool, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
-    let failed = report.suites.flatMap { suite in
-      suite.results.filter { !$0.isPassed }.flatMap { lines($0, in: suite, report) }
+    let failures = suites.flatMap { suite in
+      suite.results.filter { !$0.isPassed }.flatMap { lines($0, in: suite) }
     }
     if isQuiet {
-      writer.write(failed, to: &sink)
-      if !report.isCovered { writer.write(coverageLines(of: report), to: &sink) }
-      if report.mutation?.measure.isReached == false {
-        writer.write(report.mutationLines, to: &sink)
+      writer.write(failures, to: &sink)
+      if !isCovered { writer.write(coverageLines, to: &sink) }
+      if mutation?.measure.isReached == false {
+        writer.write(mutationLines, to: &sink)
       }
       return
     }
-    for result in report.results where result.isPassed {
+    for result in results where result.isPassed {
       writer.write("\("✓ ", .good)\(result.name)", to: &sink)
     }
-    if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
-    writer.write(failed, to: &sink)
-    let sections = [coverageLines(of: report), report.mutationLines].filter { !$0.isEmpty }
+    if passed > 0, failed > 0 { writer.write(.blank, to: &sink) }
+    writer.write(failures, to: &sink)
+    let sections = [coverageLines, mutationLines].filter { !$0.isEmpty }
     // The last failure already ends with a blank line.
-    if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
+    if !sections.isEmpty, failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
     writer.write(
       Line(
         hanging: 0,
         """
-        \(counted(report.results.count, "scenario")): \
-        \("\(report.passed) passed", report.passed > 0 ? .good : .plain), \
-        \("\(report.failed) failed", report.failed > 0 ? .bad : .plain)
+        \(counted(results.count, "scenario")): \
+        \("\(passed) passed", passed > 0 ? .good : .plain), \
+        \("\(failed) failed", failed > 0 ? .bad : .plain)
         """), to: &sink)
   }
 
   // MARK: Failures
 
-  private func lines(
-    _ result: ScenarioResult, in suite: ScenarioReport.Suite, _ report: ScenarioReport
-  ) -> [Line] {
+  private func lines(_ result: ScenarioResult, in suite: Suite) -> [Line] {
     var lines: [Line] = ["\("✗ ", .bad)\(result.name, .strong)"]
     for failure in result.failures {
       let position = "\(suite.file.path):\(suite.line(of: failure.range)): "
       lines.append(Line(indentation: 2, "\(position, .quiet)\(failure.sentence)"))
-      lines.append(.unwrapped(indentation: 4, failure.command(manifestPath: report.manifestPath)))
+      lines.append(.unwrapped(indentation: 4, failure.command(manifestPath: manifestPath)))
     }
     return lines + [.blank]
   }
 
   // MARK: Coverage
 
-  private func coverageLines(of report: ScenarioReport) -> [Line] {
-    guard let measure = report.coverageMeasure else { return [] }
-    var lines = [measure.line]
-    if report.neverSeen.contains(where: { $0.example != nil }) {
-      let advice = "To cover one of these outcomes, add the case under it to a scenario's 'cases':"
-      lines.append(Line(indentation: 2, hanging: 2, "\(advice, .quiet)"))
-    }
-    for item in report.neverSeen {
-      lines.append(
-        Line(indentation: 2, "\("· ", .open)\(report.sentence(for: item))"))
-      guard let example = item.example else { continue }
-      lines.append(.unwrapped(indentation: 4, example.text(of: report.manifest)))
-    }
-    return lines
+  private var coverageLines: [Line] {
+    guard let measure = coverageMeasure else { return [] }
+    let advice = "To cover one of these outcomes, add the case under it to a scenario's 'cases':"
+    return lines(
+      measure, neverSeen.map { ("\(sentence(for: $0))", $0.example) },
+      advice: neverSeen.contains { $0.example != nil }
+        ? Line(indentation: 2, hanging: 2, "\(advice, .quiet)") : nil)
+  }
+
+  private var mutationLines: [Line] {
+    guard let mutation else { return [] }
+    return lines(
+      mutation.measure,
+      mutation.survivors.map {
+        (
+          "\("\($0.position): ", .quiet)\($0.whatIsDifferent(in: manifest))", $0.suggestedCase
+        )
+      },
+      advice: mutation.survivors.isEmpty
+        ? nil : "To detect one of these mutants, add the case under it to a scenario's 'cases':")
+  }
+
+  private func lines(
+    _ measure: SuiteMeasure, _ items: [(line: Line, example: RecordedCase?)], advice: Line?
+  ) -> [Line] {
+    [measure.line] + [advice].compactMap(\.self)
+      + items.flatMap { line, example in
+        [Line(indentation: 2, "\("· ", .open)\(line)")]
+          + (example.map { [.unwrapped(indentation: 4, $0.text(of: manifest))] } ?? [])
+      }
   }
 }
 

@@ -1,9 +1,10 @@
-struct ScenarioGitHub {
-  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    for suite in report.suites {
+extension ScenarioReport {
+  func writeGitHub(into sink: inout ByteSink) {
+    for suite in suites {
       for result in suite.results {
         for failure in result.failures {
-          let message = failure.facts(failure.message, report).joined(separator: " | ")
+          let message = failure.facts(failure.message, manifestPath: manifestPath).joined(
+            separator: " | ")
           WorkflowCommand(
             severity: .error, file: suite.file.path,
             location: suite.location(of: failure.range), title: result.name, message: message
@@ -11,59 +12,59 @@ struct ScenarioGitHub {
         }
       }
     }
-    let coverage = report.coverageMeasure
+    let coverage = coverageMeasure
     if let coverage, !coverage.isReached {
       WorkflowCommand(
-        severity: .error, file: report.manifestPath, title: "coverage",
-        message: ([coverage.text] + report.neverSeen.map { report.sentence(for: $0) }).joined(
+        severity: .error, file: manifestPath, title: "coverage",
+        message: ([coverage.text] + neverSeen.map { sentence(for: $0) }).joined(
           separator: " | ")
       ).write(to: &sink)
     }
-    let mutation = report.mutation?.measure
-    if let found = report.mutation, let mutation {
+    let mutation = mutation?.measure
+    if let mutation {
       // Errors if the score is not reached.
-      for survivor in found.survivors {
-        let example = survivor.suggestedCase.map { " | case: \($0.text(of: report.manifest))" }
+      for survivor in self.mutation?.survivors ?? [] {
+        let example = survivor.suggestedCase.map { " | case: \($0.text(of: manifest))" }
         WorkflowCommand(
           severity: mutation.isReached ? .warning : .error, file: survivor.position.path,
           location: survivor.position.location, title: survivor.mutation.kind.name,
-          message: survivor.message(in: report.manifest) + (example ?? "")
+          message: survivor.message(in: manifest) + (example ?? "")
         ).write(to: &sink)
       }
       if !mutation.isReached {
         WorkflowCommand(
-          severity: .error, file: report.manifestPath, title: "mutation", message: mutation.text
+          severity: .error, file: manifestPath, title: "mutation", message: mutation.text
         ).write(to: &sink)
       }
     }
     WorkflowCommand(
       severity: .note, title: "flint-inspect test",
-      message: ([report.summary] + [coverage?.text, mutation?.text].compactMap(\.self)).joined(
+      message: ([summary] + [coverage?.text, mutation?.text].compactMap(\.self)).joined(
         separator: "; ")
     ).write(to: &sink)
   }
 }
 
 extension ExpectationFailure {
-  fileprivate func facts(_ message: String, _ report: ScenarioReport) -> [String] {
+  fileprivate func facts(_ message: String, manifestPath path: String) -> [String] {
     [
       message, "expected: \(expected)", "actual: \(actual)",
       "why: \(reasons.joined(separator: "; "))",
-      "see: \(command(manifestPath: report.manifestPath))",
+      "see: \(command(manifestPath: path))",
     ]
   }
 }
 
-struct ScenarioJUnit {
-  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    var suites = report.suites.map { suite in
+extension ScenarioReport {
+  func writeJUnit(into sink: inout ByteSink) {
+    var suites = suites.map { suite in
       let path = suite.file.path
       var cases = JUnitSuite(name: path, file: path)
       for result in suite.results {
         // JUnit's schema allows one failure per test case, so its text lists all failed expectations.
         let details = result.failures.map { failure in
           let position = "\(path):\(suite.line(of: failure.range))"
-          return failure.facts("\(position): \(failure.message)", report)
+          return failure.facts("\(position): \(failure.message)", manifestPath: manifestPath)
             .joined(separator: " | ")
         }
         cases.add(
@@ -75,23 +76,23 @@ struct ScenarioJUnit {
       }
       return cases
     }
-    let path = report.manifestPath
-    if let coverage = report.coverageMeasure {
+    let path = manifestPath
+    if let coverage = coverageMeasure {
       suites.append(
         coverage.suite(
-          "coverage", file: path, details: report.neverSeen.map { report.sentence(for: $0) }))
+          "coverage", file: path, details: neverSeen.map { sentence(for: $0) }))
     }
-    if let mutation = report.mutation { suites.append(suite(mutation, of: report)) }
+    if let mutation { suites.append(suite(mutation)) }
     JUnitSuite.write(suites, of: "test", into: &sink)
   }
 
-  private func suite(_ mutation: MutationReport, of report: ScenarioReport) -> JUnitSuite {
+  private func suite(_ mutation: MutationReport) -> JUnitSuite {
     let measure = mutation.measure
-    var suite = measure.suite("mutation", file: report.manifestPath)
+    var suite = measure.suite("mutation", file: manifestPath)
     for survivor in mutation.survivors {
       let position = survivor.position
-      let message = survivor.message(in: report.manifest)
-      let example = survivor.suggestedCase?.text(of: report.manifest) ?? ""
+      let message = survivor.message(in: manifest)
+      let example = survivor.suggestedCase?.text(of: manifest) ?? ""
       suite.add(
         "\(position): \(survivor.mutation.kind.name)", of: position.path,
         // If the required score is reached, survivors are no failures.

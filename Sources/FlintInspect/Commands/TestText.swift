@@ -345,24 +345,3 @@ extension Mutation {
     }
   }
 }
-
-extension ScenarioReport {
-  var mutationLines: [Line] {
-    guard let mutation else { return [] }
-    var lines = [mutation.measure.line]
-    if !mutation.survivors.isEmpty {
-      lines.append(
-        "To detect one of these mutants, add the case under it to a scenario's 'cases':")
-    }
-    for survivor in mutation.survivors {
-      lines.append(
-        Line(
-          indentation: 2,
-          "\("· ", .open)\("\(survivor.position): ", .quiet)\(survivor.whatIsDifferent(in: manifest))"
-        ))
-      guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
-      lines.append(.unwrapped(indentation: 4, text))
-    }
-    return lines
-  }
-}

@@ -81,10 +81,10 @@ private let flagCallOption = Setting.several(
 
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
-    ("text", { FindingsText(style: $1.textStyle, isQuiet: $1.isQuiet).write($0, into: &$2) }),
+    ("text", { $0.writeText(style: $1.textStyle, isQuiet: $1.isQuiet, into: &$2) }),
     asJSON { _ in FindingsJSON.json },
     ("sarif", { FindingsSARIF(rules: Findings.rules).write($0, into: &$2) }),
-    ("github", { FindingsGitHub().write($0, into: &$2) }))
+    ("github", { $0.writeGitHub(into: &$2) }))
 
 private let skippedFolders = ["Pods", "Carthage", "DerivedData", "node_modules"]
 
@@ -264,29 +264,26 @@ struct RuleDescription: Hashable {
   let summary: String
 }
 
-struct FindingsText {
-  let style: TextStyle
-  var isQuiet = false
-
-  func write(_ findings: [Findings], into sink: inout ByteSink) {
+extension [Findings] {
+  func writeText(style: TextStyle, isQuiet: Bool, into sink: inout ByteSink) {
     let formatter = DiagnosticFormatter(style)
-    let findings = findings.map(\.acrossPlatforms)
+    let findings = map(\.acrossPlatforms)
     for file in findings {
       sink.append(formatter.format(file.diagnostics, in: file.file))
     }
     // If no file could be read, there is nothing to summarize.
     if isQuiet || findings.isEmpty { return }
-    TerminalWriter(style: style).write(summary(findings), to: &sink)
+    TerminalWriter(style: style).write(findings.summary, to: &sink)
   }
 
-  private func summary(_ findings: [Findings]) -> Line {
-    let counts = Diagnostic.Severity.allCases.map { ($0, findings.count($0)) }.filter { $1 > 0 }
-    let omitted = findings.reduce(0) { $0 + $1.omittedCount }
+  private var summary: Line {
+    let counts = Diagnostic.Severity.allCases.map { ($0, count($0)) }.filter { $1 > 0 }
+    let omitted = reduce(0) { $0 + $1.omittedCount }
     let others = "\(omitted) of other teams or without a team"
     if counts.isEmpty {
       let files =
-        findings.count == 1 ? FileName.shown(findings[0].file.path) : "\(findings.count) files"
-      let features = counted(findings.reduce(0) { $0 + $1.featureCount }, "feature")
+        count == 1 ? FileName.shown(self[0].file.path) : "\(count) files"
+      let features = counted(reduce(0) { $0 + $1.featureCount }, "feature")
       let exception = omitted == 0 ? "" : ", except \(others)"
       let summary = "no findings in \(files) (\(features))\(exception)"
       return "\("✓ ", .good)\(summary)"
@@ -394,16 +391,16 @@ enum FindingsJSON {
   }
 }
 
-struct FindingsGitHub {
-  func write(_ findings: [Findings], into sink: inout ByteSink) {
-    writeAnnotations(findings, into: &sink)
-    sink.append(
-      Diagnostic.Severity.allCases.map { counted(findings.count($0), $0.rawValue) }.list() + "\n")
+extension [Findings] {
+  func writeGitHub(into sink: inout ByteSink) {
+    writeAnnotations(into: &sink)
+    let counts = Diagnostic.Severity.allCases.map { counted(count($0), $0.rawValue) }
+    sink.append("\(counts.list())\n")
   }
 
   /// Leaves out the line with the number of findings.
-  func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
-    for file in findings {
+  func writeAnnotations(into sink: inout ByteSink) {
+    for file in self {
       for (diagnostic, start, _) in file.located() {
         let hint = diagnostic.hint.map { ". Hint: \($0)" } ?? ""
         let team = diagnostic.team.map { ". Team: \($0)" } ?? ""

@@ -34,9 +34,9 @@ struct ScenarioFormatTests {
     }
     #expect(values == ["50", "2", #"[{"feature":"f","status":"notAvailable"}]"#, "[]"])
     let outputs: [(format: String, text: String)] = [
-      ("text", text { ScenarioText(style: TextStyle()).write($0, into: &$1) }),
-      ("github", text { ScenarioGitHub().write($0, into: &$1) }),
-      ("junit", text { ScenarioJUnit().write($0, into: &$1) }),
+      ("text", text { $0.writeText(style: TextStyle(), isQuiet: false, into: &$1) }),
+      ("github", text { $0.writeGitHub(into: &$1) }),
+      ("junit", text { $0.writeJUnit(into: &$1) }),
     ]
     for (format, output) in outputs {
       // Text is wrapped, and a workflow command escapes the percent sign.

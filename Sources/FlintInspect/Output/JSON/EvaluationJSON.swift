@@ -51,10 +51,10 @@ extension EvaluationReport {
       json.member("formatVersion", 1)
       json.member("manifest", head.manifestPath)
       json.key("state")
-      StateJSON(state: head.sentences.state).write(to: &json)
+      head.sentences.state.writeJSON(to: &json)
       if let baseline = head.baseline {
         json.key("baseline")
-        StateJSON(state: baseline.sentences.state).write(to: &json)
+        baseline.sentences.state.writeJSON(to: &json)
       }
       if let broken = head.brokenAssumptions { json.member("broken", broken) }
       json.object("summary") { json in

@@ -1,12 +1,10 @@
-/// Writes a state, with defaults for facts that are not given.
-struct StateJSON {
-  let state: ResolvedState
-
-  func write(to json: inout JSONWriter) {
-    let contents = StateContents(state)
+extension ResolvedState {
+  /// Writes the state, with defaults for facts that are not given.
+  func writeJSON(to json: inout JSONWriter) {
+    let contents = StateContents(self)
     json.object(.lines) { json in
       for section in StateSection.allCases
-      where !section.canBeAbsent || state.value(of: section.fact(at: 0)) != .notGiven {
+      where !section.canBeAbsent || value(of: section.fact(at: 0)) != .notGiven {
         json.key(section.key)
         write(section, contents, &json)
       }
@@ -31,19 +29,21 @@ struct StateJSON {
   }
 
   private func key(of fact: Fact) -> String {
-    fact.subject.map { state.manifest.id(of: $0.kind, at: $0.index) }
+    fact.subject.map { manifest.id(of: $0.kind, at: $0.index) }
       ?? ObjectGrammar.defaults.names[fact.location.index]
   }
 
   private func write(_ fact: Fact, of section: StateSection, _ json: inout JSONWriter) {
-    if section == .platform { return json.string(state.platform.name) }
+    if section == .platform { return json.string(platform.name) }
     if case .product(let product) = fact {
-      return StateWriter.write(state.holding(of: product), &json)
+      return StateWriter.write(holding(of: product), &json)
     }
-    json.value(ConstraintFacts.Value(state.value(of: fact), of: fact, in: state.manifest))
+    json.value(ConstraintFacts.Value(value(of: fact), of: fact, in: manifest))
   }
 
-  static var json: JSONOutput<StateJSON> { JSONOutput(.resolvedState) { $0.write(to: &$1) } }
+  static var json: JSONOutput<ResolvedState> {
+    JSONOutput(.resolvedState) { $0.writeJSON(to: &$1) }
+  }
 }
 
 extension Schema {
