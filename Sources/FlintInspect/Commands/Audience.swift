@@ -105,8 +105,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (
       "csv",
       { counted, context, sink in
-        AudienceCSV(listsConstraints: context[constraintsOption])
-          .write(counted.shown, into: &sink)
+        counted.shown.writeCSV(listsConstraints: context[constraintsOption], into: &sink)
       }
     ))
 

@@ -124,20 +124,20 @@ extension Audience.Moves {
 }
 
 /// Writes a row for each group's feature, then rows for its constraints.
-struct AudienceCSV {
-  var listsConstraints = false
-
-  func write(_ audience: Audience, into sink: inout ByteSink) {
+extension Audience {
+  func writeCSV(listsConstraints: Bool, into sink: inout ByteSink) {
+    let columns = listsConstraints ? constraintColumns : []
     let totals =
       ["available", "undetermined", "unavailable"]
-      + (audience.against == nil ? [] : ["lost", "gained"] + Self.changeColumns)
+      + (against == nil ? [] : ["lost", "gained"] + Self.changeColumns)
     CSVWriter.write(
-      audience.keys + ["feature"] + totals + constraintColumns(of: audience), into: &sink)
-    guard let groups = audience.groups else {
-      return write(audience, after: [], into: &sink)
+      keys + ["feature"] + totals + columns, into: &sink)
+    guard let groups = groups else {
+      return writeRows(after: [], constraintColumns: columns.count, into: &sink)
     }
     for group in groups {
-      write(audience.audience(of: group), after: group.key.map(\.value.cell), into: &sink)
+      audience(of: group).writeRows(
+        after: group.key.map(\.value.cell), constraintColumns: columns.count, into: &sink)
     }
   }
 
@@ -146,15 +146,16 @@ struct AudienceCSV {
       "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
     } + ["affectedLost", "affectedGained", "affectedChanged"]
 
-  private func constraintColumns(of audience: Audience) -> [String] {
-    guard listsConstraints else { return [] }
-    return ["constraint", "notSatisfied", "notDetermined", "decisive"]
-      + (audience.against == nil ? [] : ["constraintLost", "constraintGained"])
+  private var constraintColumns: [String] {
+    ["constraint", "notSatisfied", "notDetermined", "decisive"]
+      + (against == nil ? [] : ["constraintLost", "constraintGained"])
   }
 
-  private func write(_ audience: Audience, after values: [String], into sink: inout ByteSink) {
-    let width = constraintColumns(of: audience).count
-    let affected = audience.affected.map { [$0.lost, $0.gained, $0.changed] } ?? []
+  /// - Parameter width: The number of columns for constraints; 0 lists none.
+  private func writeRows(
+    after values: [String], constraintColumns width: Int, into sink: inout ByteSink
+  ) {
+    let affected = affected.map { [$0.lost, $0.gained, $0.changed] } ?? []
     func write(
       _ id: String, _ totals: [Int64?], _ comparison: Audience.Comparison?,
       _ constraints: [Audience.Constraint]
@@ -166,7 +167,7 @@ struct AudienceCSV {
         CSVWriter.write(values + [id] + cells + constraint, into: &sink)
       }
       row(cells, [String](repeating: "", count: width))
-      guard listsConstraints else { return }
+      if width == 0 { return }
       let causes = comparison?.causes ?? []
       for index in 0..<max(constraints.count, causes.count) {
         let constraint = index < constraints.count ? constraints[index] : nil
@@ -179,13 +180,13 @@ struct AudienceCSV {
             + (counts + (comparison == nil ? [] : [cause?.lost, cause?.gained])).map(Self.cell))
       }
     }
-    for (index, feature) in audience.features.enumerated() {
+    for (index, feature) in features.enumerated() {
       // The comparisons are in the order of the features, then those of the old manifest's only.
       write(
         feature.id, [feature.available, feature.undetermined, feature.unavailable],
-        audience.against?[index], feature.constraints)
+        against?[index], feature.constraints)
     }
-    for comparison in (audience.against ?? []).dropFirst(audience.features.count) {
+    for comparison in (against ?? []).dropFirst(features.count) {
       write(comparison.id, [nil, nil, nil], comparison, [])
     }
   }

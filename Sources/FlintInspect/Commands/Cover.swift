@@ -118,11 +118,11 @@ struct CoverReport {
   }
 
   private func title(of state: Cover.CoveredState) -> String {
-    let setup = SetupSentences(state: ResolvedState(state.state, in: manifest))
-    let steps = setup.steps
+    let resolved = ResolvedState(state.state, in: manifest)
+    let steps = resolved.setupSteps
     let shown = steps.prefix(3).joined(separator: ", ")
     let rest = steps.count > 3 ? " and \(steps.count - 3) more" : ""
-    return steps.isEmpty ? "\(setup.title), a fresh install" : "\(setup.title): \(shown)\(rest)"
+    return "\(resolved.setupTitle)\(steps.isEmpty ? ", a fresh install" : ": \(shown)\(rest)")"
   }
 }
 
@@ -149,7 +149,6 @@ extension CoverReport {
 
   private func lines(for state: Cover.CoveredState, number: Int) -> [Line] {
     let resolved = ResolvedState(state.state, in: manifest)
-    let setup = SetupSentences(state: resolved)
     let indentation = "\(cover.states.count). ".count
     func row(_ title: String, _ text: Line) -> Line {
       var line = Line(indentation: indentation, hanging: indentation + 10, "\(title, .quiet)")
@@ -160,8 +159,8 @@ extension CoverReport {
     let heading = "\(number). "
     var title = Line(
       indentation: indentation - heading.count, hanging: indentation + 2,
-      "\(heading, .quiet)\(setup.title, .strong)")
-    let steps = setup.steps
+      "\(heading, .quiet)\(resolved.setupTitle, .strong)")
+    let steps = resolved.setupSteps
     if steps.isEmpty { title.add(", a fresh install") }
     if state.isStart { title.add("  (given)", .quiet) }
     var lines = [title]
@@ -259,10 +258,9 @@ extension CoverReport {
     sink.append(cover.states.count > 1 ? " \(Self.note)\n" : "\n")
     for (index, state) in cover.states.enumerated() {
       let resolved = ResolvedState(state.state, in: manifest)
-      let setup = SetupSentences(state: resolved)
       let given = state.isStart ? " (given)" : ""
-      sink.append("\n#### \(index + 1). \(MarkdownText.cell(setup.title))\(given)\n\n")
-      let steps = setup.steps
+      sink.append("\n#### \(index + 1). \(MarkdownText.cell(resolved.setupTitle))\(given)\n\n")
+      let steps = resolved.setupSteps
       sink.append(steps.isEmpty ? "Set up: a fresh install\n" : "Set up:\n\n")
       for step in steps { sink.append("- \(MarkdownText.cell(step))\n") }
       sink.append("\n\(MarkdownText.code(command(for: state, manifestPath: path)))\n\n")

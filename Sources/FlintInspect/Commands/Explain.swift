@@ -82,7 +82,6 @@ struct Explanation {
     let reasons = sentences.reasons(for: feature)
     let rest = reasons.count - 3
     let shown = reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
-    let ways = ChangeSentences(state: sentences.state)
     var allowed = plans.filter { plan in
       plan.allSatisfy { $0.fact == .date || $0.owner(in: manifest) == .user }
     }
@@ -93,7 +92,7 @@ struct Explanation {
       allowed = [allowed.first?.filter { $0.kind != .purchase } ?? []]
     }
     let possible = PlanAlternatives.merged(
-      allowed.map { PlanAlternatives(steps: ways.steps(for: $0) + awaited, owners: []) }
+      allowed.map { PlanAlternatives(steps: sentences.state.steps(for: $0) + awaited, owners: []) }
     ).prefix(3).map { $0.steps.joined(separator: ", then ") }
     let advice =
       possible.isEmpty

@@ -99,11 +99,10 @@ struct PlanReport {
   private var answer: [Line] {
     if result.status == .available { return [Line(indentation: 2, "No changes needed.")] }
     if result.plans.isEmpty { return noPlan + advice }
-    let sentences = ChangeSentences(state: state)
     let plans = PlanAlternatives.merged(
       result.plans.map { plan in
         PlanAlternatives(
-          steps: sentences.steps(for: plan),
+          steps: state.steps(for: plan),
           owners: Owner.allCases.filter { owner in
             plan.contains { $0.owner(in: manifest) == owner }
           })
@@ -116,7 +115,7 @@ struct PlanReport {
       var line = Line(
         indentation: 2, hanging: 2 + max(width, 2), "\(number.aligned(to: width), .quiet)")
       line +=
-        "\(ChangeSentences.sentence(of: plan.steps), .action)\("  (owner: \(plan.owners.map(\.name).list()))", .quiet)"
+        "\(ResolvedState.sentence(of: plan.steps), .action)\("  (owner: \(plan.owners.map(\.name).list()))", .quiet)"
       lines.append(line)
     }
     if result.hasMore {
@@ -182,7 +181,7 @@ struct PlanReport {
       JSONMember("value", value, "The new value", \.self)
       JSONMember("owner", .name, "Who can make the change") { $0.owner(in: manifest) }
       JSONMember("message", .nonEmptyText, "The change, as a sentence") {
-        ChangeSentences(state: state).sentence(for: [$0])
+        state.sentence(for: [$0])
       }
     }
     let plan = JSONOutput<[Change]>.object(

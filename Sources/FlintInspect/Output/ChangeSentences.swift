@@ -1,7 +1,5 @@
 /// A plan as instructions.
-struct ChangeSentences {
-  let state: ResolvedState
-
+extension ResolvedState {
   /// `Buy “Premium”, then allow the camera permission when asked`
   func sentence(for changes: [Change]) -> String { Self.sentence(of: steps(for: changes)) }
 
@@ -13,11 +11,11 @@ struct ChangeSentences {
     var steps: [String] = []
     var rest = changes[...]
     while let change = rest.first {
-      let way = change.step(in: state)
+      let way = change.step(in: self)
       // The permissions that are authorized in the same way are one instruction.
       var names: [String] = []
       while let next = rest.first, case .permission(let permission) = next.fact,
-        let status = next.value.permission, next.step(in: state) == way
+        let status = next.value.permission, next.step(in: self) == way
       {
         names.append(permission.displayName(authorized: status))
         rest.removeFirst()
@@ -36,7 +34,6 @@ struct ChangeSentences {
   }
 
   private func step(for change: Change) -> String {
-    let manifest = state.manifest
     func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
     switch (change.fact, change.value) {
     case (_, .system(let platform, .latest)): return "use the app on \(platform.name)"
@@ -65,9 +62,9 @@ struct ChangeSentences {
     case (let fact, .typed(let value)): return step(setting: fact, to: value)
     case (.product(let product), _):
       let name = "“\(manifest.products[product].name)”"
-      if change.step(in: state) == .updatePayment { return "update the payment method for \(name)" }
+      if change.step(in: self) == .updatePayment { return "update the payment method for \(name)" }
       let replaced = manifest.otherProductsInGroup(of: product).first {
-        state.status(of: $0)?.isActive == true
+        status(of: $0)?.isActive == true
       }
       return replaced.map { "switch from “\(manifest.products[$0].name)” to \(name)" }
         ?? "buy \(name)"
@@ -79,7 +76,6 @@ struct ChangeSentences {
 
   /// `set “Role” to “admin”`
   private func step(setting fact: Fact, to value: AttributeValue) -> String {
-    let manifest = state.manifest
     let subject = fact.subject.map { "“\(manifest.name(of: $0.kind, at: $0.index))”" }
     let name = if case .device(let device) = fact { device.noun } else { subject ?? "" }
     guard let type = value.type else { return "clear \(name)" }

@@ -1,25 +1,21 @@
-/// How a tester gets from a fresh install to a state.
-struct SetupSentences {
-  let state: ResolvedState
-  private var given: DeviceState { state.given }
-  private var manifest: Manifest { state.manifest }
-
-  var title: String {
-    switch state.osVersion {
-    case .latest: "The latest \(state.platform.name)"
-    case .version: state.deviceDisplayText
+/// How a tester gets from a fresh install to the state.
+extension ResolvedState {
+  var setupTitle: String {
+    switch osVersion {
+    case .latest: "The latest \(platform.name)"
+    case .version: deviceDisplayText
     }
   }
 
-  /// The instructions, without the platform, which ``title`` has.
-  var steps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
+  /// The instructions, without the platform, which ``setupTitle`` has.
+  var setupSteps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
 
   private func steps(for section: StateSection) -> [String] {
     switch section {
     case .platform, .osVersion: []
     case .device(let fact): given[fact].map { [set(fact, $0)] } ?? []
-    case .permissions: permissions
-    case .purchases: purchases
+    case .permissions: permissionSteps
+    case .purchases: purchaseSteps
     case .unlocked:
       grouped(
         given.unlocked.map { feature in
@@ -47,7 +43,7 @@ struct SetupSentences {
       inOrder(given.buckets).map {
         "set the user's position in rollout “\(manifest.buckets[$0])” to \($1) %"
       }
-    case .defaults: defaults
+    case .defaults: defaultSteps
     }
   }
 
@@ -55,7 +51,7 @@ struct SetupSentences {
 
   // MARK: Permissions
 
-  private var permissions: [String] {
+  private var permissionSteps: [String] {
     let asked = SystemPermission.allCases.compactMap { permission in
       given.permissions[permission].map { ($0.instruction, permission.displayName) }
     }
@@ -67,7 +63,7 @@ struct SetupSentences {
 
   // MARK: Purchases
 
-  private var purchases: [String] {
+  private var purchaseSteps: [String] {
     var steps: [String] = []
     var statuses: [(PurchaseStatus, String)] = []
     for (product, holding) in inOrder(given.purchases) {
@@ -117,7 +113,7 @@ struct SetupSentences {
       ? "make \(name) unknown" : "set \(name) to \(declaration.domain.displayName(of: value))"
   }
 
-  private var defaults: [String] {
+  private var defaultSteps: [String] {
     let usual = DeviceState.Defaults()
     var steps: [String] = []
     if given.defaults.permission != usual.permission {
