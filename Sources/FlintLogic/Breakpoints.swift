@@ -254,83 +254,63 @@ package struct Breakpoints: Sendable {
   }
 }
 
-/// Breakpoints of an attribute, or of a fact such as the date.
+/// Breakpoints of an attribute, or of a fact such as the date. Lists are unsorted, perhaps with
+/// repetitions.
 package struct AttributeBreakpoints: Hashable, Sendable {
-  // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
-  private var cuts: [Cut] = []
+  /// Constraints' texts, limits and values, and the values after them.
+  package private(set) var values: [AttributeValue] = []
 
-  private enum Cut: Hashable {
-    /// A constraint's text, limit or value, or the value after it.
-    case value(AttributeValue)
-
-    /// In seconds.
-    case age(Int64)
-    case pattern(TextPattern)
-  }
+  /// In seconds.
+  package private(set) var ages: [Int64] = []
+  package private(set) var patterns: [TextPattern] = []
 
   package init() {}
 
-  /// Typed values at which outcomes change. Unsorted, as all lists here.
-  package var values: [AttributeValue] {
-    cuts.compactMap { if case .value(let value) = $0 { value } else { nil } }
-  }
-
   package var integers: [Int64] {
-    cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
+    values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
   }
 
   package var versions: [Version] {
-    cuts.compactMap {
-      if case .value(.version(.version(let version))) = $0 { version } else { nil }
-    }
+    values.compactMap { if case .version(.version(let version)) = $0 { version } else { nil } }
   }
 
   package var dates: [DateTime] {
-    cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
+    values.compactMap { if case .date(let date) = $0 { date } else { nil } }
   }
 
-  /// Texts that constraints or patterns mention, perhaps repeated.
   package var texts: [ExactText] {
-    cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
-  }
-
-  /// Ages at which outcomes change, in seconds.
-  package var ages: [Int64] {
-    cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
-  }
-
-  /// Patterns that constraints require, perhaps repeated.
-  package var patterns: [TextPattern] {
-    cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
+    values.compactMap { if case .text(let text) = $0 { text } else { nil } }
   }
 
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
-    case .range(let range): cuts += range.limits.map { .value($0) }
+    case .range(let range): values += range.limits
     case .age(let range): add(ages: range)
-    case .pattern(let pattern): cuts.append(.pattern(pattern))
+    case .pattern(let pattern): patterns.append(pattern)
     }
   }
 
-  mutating func add(ages range: Bounds<TimeSpan>) {
-    cuts += range.limits.map { .age($0.seconds) }
-  }
+  mutating func add(ages range: Bounds<TimeSpan>) { ages += range.limits.map(\.seconds) }
 
   /// Adds the value. In an ordered type, adds the next one too: “exactly 3” ends at 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break
-    case .text: cuts.append(.value(value))
-    case .integer(let number): cuts += [.value(value), .value(.integer(number + 1))]
+    case .text: values.append(value)
+    case .integer(let number): values += [value, .integer(number + 1)]
     case .version(.version(let version)):
-      cuts.append(.value(value))
-      if let next = version.next { cuts.append(.value(.version(.version(next)))) }
+      values.append(value)
+      if let next = version.next { values.append(.version(.version(next))) }
     case .date(let date):
-      cuts.append(.value(value))
-      if let next = DateTime(seconds: date.seconds + 1) { cuts.append(.value(.date(next))) }
+      values.append(value)
+      if let next = DateTime(seconds: date.seconds + 1) { values.append(.date(next)) }
     }
   }
 
-  mutating func add(_ other: AttributeBreakpoints) { cuts += other.cuts }
+  mutating func add(_ other: AttributeBreakpoints) {
+    values += other.values
+    ages += other.ages
+    patterns += other.patterns
+  }
 }

@@ -1,4 +1,5 @@
 import FlintLogic
+import FlintManifest
 import RandomModels
 import TestSupport
 import Testing
@@ -69,7 +70,7 @@ struct ProvenFindingsTests {
     }
     return Set(
       manifest.assumptions.indices.filter { !needed.contains($0) }.map {
-        Fact(.redundantAssumption, .assumption($0))
+        Fact(.redundantAssumption, .declared(.assumption, $0))
       })
   }
 

@@ -13,7 +13,7 @@ struct RedundantAlternativeTests {
     for seed in TestDepth.seeds(36, thorough: 480) {
       var random = SeededGenerator(seed: seed)
       let manifest = Self.manifest(&random)
-      let found = ProvenFindings.find(in: manifest).compactMap { finding -> [ConditionStep]? in
+      let found = ProvenFindings.find(in: manifest).compactMap { finding -> [WrittenStep]? in
         guard case .within(_, let path) = finding.location else { return nil }
         return path
       }
@@ -40,7 +40,8 @@ struct RedundantAlternativeTests {
     #expect(
       found.map(\.location)
         == [500, 999].map {
-          .within(.constraints(feature: 0, block: nil), path: [.anyOf, .element($0)])
+          .within(
+            .constraints(feature: 0, block: nil), path: [.constraint(.anyOf, 0), .element($0)])
         })
   }
 
@@ -75,7 +76,7 @@ struct RedundantAlternativeTests {
 
   // MARK: Reference search
 
-  private static func tried(_ manifest: Manifest) -> [[ConditionStep]] {
+  private static func tried(_ manifest: Manifest) -> [[WrittenStep]] {
     let others = Set(ProvenFindings.find(in: manifest).map(\.rule))
     guard !others.contains(.neverAvailable) else { return [] }
     let constraints = manifest.features[0].constraints
@@ -91,13 +92,12 @@ struct RedundantAlternativeTests {
   }
 
   private static func tried(
-    _ constraint: Constraint, _ path: [ConditionStep], _ isSame: (Constraint?) -> Bool
-  ) -> [[ConditionStep]] {
-    guard let step = constraint.step else { return [] }
-    var found: [[ConditionStep]] = []
+    _ constraint: Constraint, _ path: [WrittenStep], _ isSame: (Constraint?) -> Bool
+  ) -> [[WrittenStep]] {
+    var found: [[WrittenStep]] = []
     for (number, operand) in constraint.operands.enumerated() {
-      let inside = path + (step == .not ? [step] : [step, .element(number)])
-      if step != .not, constraint.operands.count > 1,
+      let inside = path + constraint.path(to: number)
+      if constraint.kind != .not, constraint.operands.count > 1,
         isSame(constraint.replacing(number, by: nil))
       {
         found.append(inside)

@@ -140,7 +140,7 @@ struct UniverseTests {
     let found = ProvenFindings.find(in: manifest).filter { $0.rule == .platformWithoutStates }
     #expect(
       found.map { finding in
-        guard case .assumption(let index) = finding.location else { return "elsewhere" }
+        guard case .declared(.assumption, let index) = finding.location else { return "elsewhere" }
         return "\(finding.platform?.name ?? "no platform") \(index)"
       } == excluded)
   }

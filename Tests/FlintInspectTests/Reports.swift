@@ -5,11 +5,6 @@ import TestSupport
 
 @testable import FlintInspect
 
-extension Sentences {
-  /// The evaluator of the report's state.
-  var evaluator: Evaluator { Evaluator(manifest, in: state.given) }
-}
-
 /// Returns a format's output for all features.
 func render(
   _ head: ReportContext, as format: (EvaluationReport, inout ByteSink) -> Void

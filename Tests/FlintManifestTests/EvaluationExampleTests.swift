@@ -66,7 +66,6 @@ import Testing
   private func description(of evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> String {
     let (manifest, feature) = (evaluator.manifest, evaluation.feature)
     let own = evaluation.ownStatus == evaluation.status ? "" : ", alone \(evaluation.ownStatus)"
-    let sentences = Sentences(evaluator)
     let parts: [(String, [String])] = [
       (
         "",
@@ -75,8 +74,8 @@ import Testing
         }
       ),
       ("blocked by ", evaluation.blockers.map { $0.name(seenFrom: feature, in: manifest) }),
-      ("because ", sentences.reasons(for: evaluation)),
-      ("", sentences.steps(of: evaluation).map { $0.message(in: evaluator.state) }),
+      ("because ", Sentences(evaluator).reasons(for: evaluation)),
+      ("", evaluator.steps(of: evaluation).map { $0.message(in: evaluator.state) }),
     ]
     let words = parts.filter { !$0.1.isEmpty }.map { "; " + $0.0 + $0.1.joined(separator: ", ") }
     return "\(manifest.features[feature].id) is \(evaluation.status)\(own)\(words.joined())"

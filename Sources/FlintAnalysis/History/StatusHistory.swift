@@ -88,7 +88,7 @@ package struct StatusHistory: Sendable {
     }
     return Change(
       version: version, old: old, new: new, blockers: blockers,
-      reason: Sentences(evaluator).headline(of: evaluation))
+      reason: evaluator.headline(of: evaluation))
   }
 }
 

@@ -251,13 +251,7 @@ extension Manifest {
   private func forEachRequirement(
     of targets: [References.Target], _ body: (_ constraint: Constraint) -> Void
   ) {
-    for target in targets {
-      switch target {
-      case .feature(let feature): features[feature].forEachRequirement(body)
-      case .condition(let condition): conditions[condition].condition.forEachPart(body)
-      case .assumption(let assumption): assumptions[assumption].condition.forEachPart(body)
-      }
-    }
+    for target in targets { forEachPart(of: target, body) }
   }
 
   /// Facts tested inside a `not`, also by declarations to which it refers.

@@ -1,3 +1,4 @@
+import FlintManifest
 import FlintModel
 import FlintText
 
@@ -143,7 +144,7 @@ extension AssumptionProof {
     if let conflict, let last = conflict.last {
       findings.append(
         ProvenFinding(
-          .conflictingAssumptions, at: .assumption(last),
+          .conflictingAssumptions, at: .declared(.assumption, last),
           NoPossibleState(conflict, in: manifest).message,
           hint: "correct or remove one of the assumptions"))
     }
@@ -151,7 +152,8 @@ extension AssumptionProof {
       let names = members.map(name)
       findings.append(
         ProvenFinding(
-          .platformWithoutStates, at: .assumption(members[members.count - 1]), platform: platform,
+          .platformWithoutStates, at: .declared(.assumption, members[members.count - 1]),
+          platform: platform,
           """
           no state on \(platform.name) is possible: \(names.count == 1 ? "assumption" : "assumptions") \
           \(listed(names)) \(names.count == 1 ? "excludes" : "exclude") the platform
@@ -168,7 +170,7 @@ extension AssumptionProof {
         : "the other assumptions already exclude the states that it excludes"
       findings.append(
         ProvenFinding(
-          .redundantAssumption, at: .assumption(part.assumption),
+          .redundantAssumption, at: .declared(.assumption, part.assumption),
           "assumption \(name(part.assumption)) is redundant: \(reason)"
             + JointRemovals.advice(part.assumption, part.conflicts, name)))
     }
@@ -176,7 +178,7 @@ extension AssumptionProof {
       let unknown = NoPossibleState(unknown: failure, in: manifest)
       findings +=
         unknown.assumption.map {
-          [ProvenFinding(.tooLargeToProve, at: .assumption($0), unknown.message)]
+          [ProvenFinding(.tooLargeToProve, at: .declared(.assumption, $0), unknown.message)]
         } ?? []
     }
     return findings

@@ -31,7 +31,7 @@ package struct ProvenFinding: Hashable, Sendable {
       feature
     case .constraint(let position), .operand(let position, _): position.feature
     case .within(let root, _): root.feature
-    case .product, .attribute, .group, .condition, .assumption, .state: nil
+    case .declared, .state: nil
     }
   }
 }
@@ -44,17 +44,14 @@ package enum FindingLocation: Hashable, Sendable {
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case key(String, feature: Int)
-  case product(Int)
-  case attribute(Int)
-  case group(Int)
 
-  case condition(Int)
-  case assumption(Int)
+  /// Not a feature.
+  case declared(NameKind, Int)
 
   case state(Int)
 
   /// Part of a condition, by its path from the outermost one.
-  case within(ConditionRoot, path: [ConditionStep])
+  case within(ConditionRoot, path: [WrittenStep])
 }
 
 extension ConditionRoot {
@@ -101,19 +98,16 @@ extension ProvenFindings {
   > {
     switch location {
     case .feature(let feature): locations.feature(feature)
-    case .key(let key, let feature): locations.key(key, ofFeature: feature)
-    case .product(let product): locations.value(of: .product, product)
-    case .attribute(let attribute): locations.value(of: .attribute, attribute)
-    case .group(let group): locations.value(of: .group, group)
-    case .condition(let condition): locations.value(of: .condition, condition)
-    case .assumption(let assumption): locations.value(of: .assumption, assumption)
+    case .key(let key, let feature): locations.key(key, feature)
+    case .declared(let kind, let index): locations.value(of: kind, index)
     case .state(let state): locations.state(state)
     case .within(let root, let path): locations.condition(at: root, path)
-    case .block(let feature, let block): locations.guardRange(ofFeature: feature, block: block)
+    case .block(let feature, let block):
+      locations.condition(at: .guarding(feature: feature, block: block), [])
     case .constraint(let position):
       locations.constraint(ofFeature: position.feature, block: position.block, position.index)
     case .operand(let position, let path):
-      locations.operand(
+      locations.constraint(
         ofFeature: position.feature, block: position.block, position.index, path: path)
     }
   }

@@ -1,3 +1,4 @@
+import FlintManifest
 import FlintModel
 package import FlintText
 
@@ -126,23 +127,22 @@ extension Manifest {
           "state '\(named.name)' breaks assumption '\(assumptions[assumption].id)'")
       }
     }
-    func add(_ rule: ProvenRule, _ used: [Bool], _ finding: (Int) -> (FindingLocation, String)) {
+    func add(_ rule: ProvenRule, _ kind: NameKind, _ used: [Bool], _ message: (Int) -> String) {
       for index in used.indices where !used[index] {
-        let (location, message) = finding(index)
-        findings.append(ProvenFinding(rule, at: location, message))
+        findings.append(ProvenFinding(rule, at: .declared(kind, index), message(index)))
       }
     }
-    add(.unusedProduct, used.products) {
-      (.product($0), "product '\(products[$0].id)' is never required")
+    add(.unusedProduct, .product, used.products) {
+      "product '\(products[$0].id)' is never required"
     }
-    add(.unusedAttribute, used.attributes) {
-      (.attribute($0), "attribute '\(attributes[$0].id)' is never used")
+    add(.unusedAttribute, .attribute, used.attributes) {
+      "attribute '\(attributes[$0].id)' is never used"
     }
-    add(.unusedCondition, used.conditions) {
-      (.condition($0), "condition '\(conditions[$0].id)' is never used")
+    add(.unusedCondition, .condition, used.conditions) {
+      "condition '\(conditions[$0].id)' is never used"
     }
-    add(.unusedGroup, used.groups) {
-      (.group($0), "neither group '\(groups[$0].id)' nor a product of it is ever required")
+    add(.unusedGroup, .group, used.groups) {
+      "neither group '\(groups[$0].id)' nor a product of it is ever required"
     }
     forEachPartOutsideFeatures { constraint, location in
       findings += constraint.platformFindings(app, location)
@@ -182,29 +182,29 @@ private struct UsedDeclarations {
 
 extension Constraint {
   fileprivate func dateFindings(
-    _ today: DateTime, _ location: (ConditionStep) -> FindingLocation
+    _ today: DateTime, _ location: (WrittenStep) -> FindingLocation
   ) -> [ProvenFinding] {
     guard case .device(let requirement) = self, requirement.fact == .date,
       let end = requirement.accepted.dateRange?.below, end <= today
     else { return [] }
     return [
       ProvenFinding(
-        .dateOver, at: location(.date),
+        .dateOver, at: location(.constraint(.device(.date), 0)),
         "'date' accepts only dates before \(end) and can no longer be satisfied")
     ]
   }
 
   fileprivate func platformFindings(
-    _ app: Manifest.App, _ location: (ConditionStep) -> FindingLocation
+    _ app: Manifest.App, _ location: (WrittenStep) -> FindingLocation
   ) -> [ProvenFinding] {
     var platforms = [Platform]()
     if case .platforms(let listed) = self { platforms = listed.map(\.platform) }
     if case .platform(let platform, _) = self, isForeign(to: app) {
       platforms = [platform]
     }
-    return platforms.filter { !app.names($0) }.map { platform in
+    return platforms.enumerated().filter { !app.names($1) }.map { number, platform in
       ProvenFinding(
-        .platformNotOfApp, at: location(.platform(platform)),
+        .platformNotOfApp, at: location(.constraint(.platform, number)),
         "the app does not run on \(platform.name)",
         hint: "add the platform to the app's 'platforms', or remove it here")
     }
@@ -227,7 +227,7 @@ extension Manifest.App {
 /// last step of its path.
 extension Manifest {
   fileprivate typealias Visit = (
-    _ constraint: Constraint, _ location: (ConditionStep) -> FindingLocation
+    _ constraint: Constraint, _ location: (WrittenStep) -> FindingLocation
   ) -> Void
 
   fileprivate func forEachPart(of feature: Int, _ body: Visit) {
@@ -252,7 +252,7 @@ extension Manifest {
   }
 
   private func forEachPart(
-    in condition: Condition, _ root: ConditionRoot, _ path: [ConditionStep], _ body: Visit
+    in condition: Condition, _ root: ConditionRoot, _ path: [WrittenStep], _ body: Visit
   ) {
     for constraint in condition.constraints {
       body(constraint) { .within(root, path: path + [$0]) }
@@ -261,12 +261,10 @@ extension Manifest {
   }
 
   private func forEachPart(
-    inside constraint: Constraint, _ root: ConditionRoot, _ path: [ConditionStep], _ body: Visit
+    inside constraint: Constraint, _ root: ConditionRoot, _ path: [WrittenStep], _ body: Visit
   ) {
-    guard let step = constraint.step else { return }
     for (number, operand) in constraint.operands.enumerated() {
-      let inside = path + (step == .not ? [step] : [step, .element(number)])
-      forEachPart(in: operand, root, inside, body)
+      forEachPart(in: operand, root, path + constraint.path(to: number), body)
     }
   }
 }

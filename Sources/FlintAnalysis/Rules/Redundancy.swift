@@ -119,29 +119,30 @@ extension FeatureProof {
   }
 
   private func part(
-    _ constraint: Constraint, _ root: ConditionRoot, _ path: [ConditionStep], canBeUnlocked: Bool
+    _ constraint: Constraint, _ root: ConditionRoot, _ path: [WrittenStep], canBeUnlocked: Bool
   ) -> Part {
-    guard let step = constraint.step else {
+    let operands = constraint.operands
+    if operands.isEmpty {
       return Part(
         .formula(manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)))
     }
-    let operands = constraint.operands
-    if step == .not {
-      return Part(.not(part(operands[0], root, path + [step], canBeUnlocked: false)))
+    if constraint.kind == .not {
+      return Part(
+        .not(part(operands[0], root, path + constraint.path(to: 0), canBeUnlocked: false)))
     }
     let parts = operands.enumerated().map { index, operand in
-      let path = path + [step, .element(index)]
+      let path = path + constraint.path(to: index)
       var part = self.part(operand, root, path, canBeUnlocked: canBeUnlocked)
       if operands.count > 1 {
         part.candidate = .init(rule: .redundantAlternative, location: .within(root, path: path))
       }
       return part
     }
-    return Part(.list(step == .anyOf ? .or : .and, parts))
+    return Part(.list(constraint.kind == .anyOf ? .or : .and, parts))
   }
 
   private func part(
-    _ condition: Condition, _ root: ConditionRoot, _ path: [ConditionStep], canBeUnlocked: Bool
+    _ condition: Condition, _ root: ConditionRoot, _ path: [WrittenStep], canBeUnlocked: Bool
   ) -> Part {
     Part(
       .list(
@@ -391,14 +392,15 @@ extension PurchaseExpression {
   }
 }
 
-extension [ConditionStep] {
+extension [WrittenStep] {
   /// The steps as `anyOf[2]/not`, with elements counted from 1.
   fileprivate var text: String {
     var text = ""
     for step in self {
       switch step {
       case .element(let index): text += "[\(index + 1)]"
-      case .allOf, .anyOf, .not, .platform, .date: text += text.isEmpty ? "\(step)" : "/\(step)"
+      case .constraint(let kind, _): text += (text.isEmpty ? "" : "/") + kind.name
+      default: break
       }
     }
     return text

@@ -133,7 +133,7 @@ extension Sentences {
   }
 
   func reason(for evaluation: FeatureEvaluation) -> String {
-    evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
+    evaluation.blockers.map { evaluator.message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")
   }
 }
@@ -175,7 +175,7 @@ extension CoverReport {
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
       line += "  \(found.status.name, found.status.role)"
       if sentences.onlyBlocker(of: found) != nil {
-        line.add("; only blocker: \(sentences.headline(of: found))")
+        line.add("; only blocker: \(sentences.evaluator.headline(of: found))")
       }
       lines.append(row(index == 0 ? "expect" : "", line))
     }

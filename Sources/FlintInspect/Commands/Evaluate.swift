@@ -174,7 +174,7 @@ private struct FeatureListing {
     diagnostics.write(
       missing.map { evaluation in
         Problem(
-          "\(quoted(evaluator.manifest.features[evaluation.feature].id)) is required, but \(evaluation.status.name): \(visible(sentences.headline(of: evaluation)))"
+          "\(quoted(evaluator.manifest.features[evaluation.feature].id)) is required, but \(evaluation.status.name): \(visible(sentences.evaluator.headline(of: evaluation)))"
         )
       })
     return !missing.isEmpty

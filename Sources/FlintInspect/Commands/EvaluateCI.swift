@@ -8,9 +8,9 @@ extension EvaluationReport {
       if isRequired { title += "required but " }
       title += evaluation.status.name
       if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
-      var message = sentences.headline(of: evaluation)
+      var message = sentences.evaluator.headline(of: evaluation)
       // The next step may concern an undetermined constraint that the headline does not mention.
-      if let open = sentences.undeterminedSentence(of: evaluation) {
+      if let open = sentences.evaluator.undeterminedSentence(of: evaluation) {
         message += ". Also unknown: \(open)"
       }
       if let steps = sentences.stepsDisplayText(of: evaluation) {
@@ -50,7 +50,7 @@ extension EvaluationReport {
     let lines =
       [sentences.manifest.features[evaluation.feature].name] + reported
       + (sentences.stepsDisplayText(of: evaluation).map { ["Next step: \($0)"] } ?? [])
-    let message = "\(evaluation.status.name): \(sentences.headline(of: evaluation))"
+    let message = "\(evaluation.status.name): \(sentences.evaluator.headline(of: evaluation))"
     return head.required.contains(evaluation.feature)
       ? .failed(evaluation.status.name, message, lines)
       : .skipped(evaluation.status.name, message, lines)

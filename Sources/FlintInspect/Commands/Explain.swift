@@ -67,7 +67,7 @@ struct Explanation {
         "Inherited from “\(manifest.features[ancestor.feature].name)”", ancestor.constraints,
         ancestor.feature, &details)
     }
-    lines += section("Inherited from the app", sentences.appConstraints, nil, &details)
+    lines += section("Inherited from the app", sentences.evaluator.appConstraints, nil, &details)
     guard let steps = sentences.stepsDisplayText(of: feature) else { return lines }
     return lines + [
       .blank, "\("Next step: ", .strong)\(steps, .action)",
@@ -85,8 +85,10 @@ struct Explanation {
     var allowed = plans.filter { plan in
       plan.allSatisfy { $0.fact == .date || $0.owner(in: manifest) == .user }
     }
-    let awaited = sentences.steps(of: feature).filter { $0.action == .waitForPurchaseStatus }
-      .map { $0.message(in: sentences.state).lowercasedFirst }
+    let awaited = sentences.evaluator.steps(of: feature).filter {
+      $0.action == .waitForPurchaseStatus
+    }
+    .map { $0.message(in: sentences.state).lowercasedFirst }
     if !awaited.isEmpty {
       // Who may already own a product is not told to buy another.
       allowed = [allowed.first?.filter { $0.kind != .purchase } ?? []]
@@ -161,7 +163,7 @@ struct Explanation {
           }, .lines),
         "The app's own constraints, which every feature inherits; absent if there are none"
       ) { explanation in
-        let constraints = explanation.sentences.appConstraints
+        let constraints = explanation.sentences.evaluator.appConstraints
         return constraints.isEmpty ? nil : constraints.map { ($0, explanation.sentences) }
       }
     }

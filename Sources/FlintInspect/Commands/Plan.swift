@@ -88,7 +88,9 @@ struct PlanReport {
   var helpful: [[String]] = []
 
   var impossible: [(blocker: Blocker, message: String)] {
-    result.impossible.map { ($0, head.sentences.message(of: $0.constraint, in: $0.feature)) }
+    result.impossible.map {
+      ($0, head.sentences.evaluator.message(of: $0.constraint, in: $0.feature))
+    }
   }
 
   var lines: [Line] {

@@ -145,7 +145,7 @@ extension ExpectationFailure {
   private func reasons(for found: FeatureEvaluation) -> [String] {
     if found.status == .available { return ["no constraint blocks it"] }
     return found.blockers.map { blocker in
-      let sentence = sentences.message(of: blocker.constraint, in: blocker.feature)
+      let sentence = sentences.evaluator.message(of: blocker.constraint, in: blocker.feature)
       if blocker.feature == found.feature { return sentence }
       return (blocker.feature.map { name(of: $0) } ?? "the app") + ": \(sentence)"
     }

@@ -51,7 +51,7 @@ struct ConstraintDescription {
       case .condition(let condition):
         (
           "“\(sentences.manifest.conditions[condition].name)”",
-          sentences.truth(of: evaluation.constraint, of: context)
+          sentences.evaluator.truth(of: evaluation.constraint, of: context)
             .word("satisfied", "not satisfied")
         )
       default: (nil, nil)

@@ -24,7 +24,7 @@ struct ConstraintFacts {
     _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
     let constraint = evaluation.constraint
-    func truth() -> Ternary { sentences.truth(of: constraint, of: context) }
+    func truth() -> Ternary { sentences.evaluator.truth(of: constraint, of: context) }
     (required, actual) =
       switch constraint {
       case .platform(let platform, let versions):

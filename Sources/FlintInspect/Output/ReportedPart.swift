@@ -62,7 +62,7 @@ struct ReportedPart {
   func values(_ sentences: Sentences) -> Line? {
     guard let evaluation else { return nil }
     if status == .notActive {
-      return "\(sentences.message(of: evaluation, of: context), .quiet)"
+      return "\(sentences.evaluator.message(of: evaluation, of: context), .quiet)"
     }
     let line = values(evaluation, sentences)
     guard evaluation.hasUnknownGuard else { return line }

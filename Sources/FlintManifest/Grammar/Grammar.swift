@@ -121,11 +121,14 @@ package struct ObjectGrammar: Sendable {
   package let owner: String
   let required: [String]
   package let members: [Member]
+  /// The members' keys.
+  package let names: [String]
 
   package typealias Member = (key: String, grammar: Grammar)
 
   package init(_ owner: String, requiring required: [String] = [], members: [Member]) {
     (self.owner, self.required, self.members) = (owner, required, members)
+    names = members.map(\.key)
   }
 
   package init(
@@ -140,10 +143,8 @@ package struct ObjectGrammar: Sendable {
     ObjectGrammar(owner, members: keys.flatMap { key in members.filter { $0.key == key } })
   }
 
-  package var names: [String] { members.map(\.key) }
-
   /// Whether the object can have the key.
-  package func has(_ key: JSONValue) -> Bool { members.contains { key.equals($0.key) } }
+  package func has(_ key: JSONValue) -> Bool { names.contains { key.equals($0) } }
 
   /// Nil if the object must not have the key.
   package func grammar(under key: JSONValue) -> Grammar? {

@@ -47,9 +47,11 @@ package struct ManifestLocations {
 
   package func feature(_ index: Int) -> Range<Int> { value(of: .feature, index) }
 
-  package func key(_ key: String, ofFeature index: Int) -> Range<Int> {
-    document.withValue(at: features[index]) { feature in
-      feature.members.first { $0.key.string == key }?.key.range ?? self.feature(index)
+  /// The bytes of the key; without the key, those of the declaration's id.
+  package func key(_ key: String, of kind: NameKind = .feature, _ index: Int) -> Range<Int> {
+    document.withValue(at: self[kind][index]) { declaration in
+      let written = declaration.members.first { $0.key.equals(key) }?.key
+      return (written ?? declaration.member("id") ?? declaration).range
     }
   }
 
@@ -57,27 +59,15 @@ package struct ManifestLocations {
     document.withRoot { ($0.member("states")?.member(at: index)?.key ?? $0).range }
   }
 
-  /// The bytes of the key; without the key, those of the declaration's id.
-  private func key(_ key: StaticString, at index: Int) -> Range<Int> {
-    document.withValue(at: index) { ($0.key(key) ?? $0.member("id") ?? $0).range }
-  }
-
   // MARK: Constraints
-
-  package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
-    condition(at: .guarding(feature: index, block: block), [])
-  }
 
   /// The bytes of the constraint's key or element. For a platform that `iOSOnly` excludes, those of
   /// `iOSOnly`.
-  /// - Parameter block: Nil for constraints outside blocks.
-  package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
-    operand(ofFeature: index, block: block, number, path: [])
-  }
-
-  /// - Parameter path: An operand's index at each level, the outer first.
-  package func operand(
-    ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
+  /// - Parameters:
+  ///   - block: Nil for constraints outside blocks.
+  ///   - path: An operand's index at each level, the outer first.
+  package func constraint(
+    ofFeature index: Int, block: Int?, _ number: Int, path: [Int] = []
   ) -> Range<Int> {
     let feature = manifest.features[index]
     let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
@@ -116,16 +106,16 @@ package struct ManifestLocations {
   }
 
   /// - Parameter path: The steps from the condition at `root` to a nested one.
-  package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
-    document.withValue(at: declaration(of: root)) { $0.part(at: root, path).range }
+  package func condition(at root: ConditionRoot, _ path: [WrittenStep]) -> Range<Int> {
+    range(of: .part(root, path))
   }
 
   /// The bytes of the permission's element in the list `permissions`.
   package func permission(
-    _ permission: SystemPermission, at root: ConditionRoot, _ path: [ConditionStep]
+    _ permission: SystemPermission, at root: ConditionRoot, _ path: [WrittenStep]
   ) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
-      let condition = declaration.part(at: root, path)
+      let condition = WrittenPart(in: declaration, at: root, path).value
       let element = condition.member("permissions")?.elements.first { element in
         (element.string ?? element.member("permission")?.string) == permission.name
       }
@@ -145,17 +135,15 @@ package struct ManifestLocations {
   /// The bytes of the key or element. If it is missing, those of the container.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
-    case .isEnabled(let feature): key("isEnabled", ofFeature: feature)
-    case .attributeDefault(let attribute): key("default", at: self[.attribute][attribute])
+    case .isEnabled(let feature): key("isEnabled", feature)
+    case .attributeDefault(let attribute): key("default", of: .attribute, attribute)
     case .appPlatform(let index):
       document.withValue(at: app ?? 0) { app in
         (app.member("platforms")?.member(at: index)?.key ?? app).range
       }
     case .part(let root, let steps):
       document.withValue(at: declaration(of: root)) { declaration in
-        var part = WrittenPart(at: declaration.part(at: root) ?? declaration)
-        for step in steps { part = part.inside(step) ?? part }
-        return part.located.range
+        WrittenPart(in: declaration, at: root, steps).located.range
       }
     }
   }
@@ -187,21 +175,6 @@ extension JSONValue {
     case .assumed: member("that")
     }
   }
-
-  fileprivate func part(at root: ConditionRoot, _ path: [ConditionStep]) -> JSONValue {
-    path.reduce(part(at: root) ?? self) { part, step in
-      let inner: JSONValue? =
-        switch step {
-        case .allOf: part.member("allOf")
-        case .anyOf: part.member("anyOf")
-        case .not: part.member("not")
-        case .element(let number): part.element(number)
-        case .platform(let platform): part.member("platforms")?.key(platform.key)
-        case .date: part.key("date")
-        }
-      return inner ?? part
-    }
-  }
 }
 
 private struct WrittenPart {
@@ -212,6 +185,12 @@ private struct WrittenPart {
 
   init(_ member: (key: JSONValue, value: JSONValue)) { (located, value) = member }
 
+  /// Without steps to what is missing.
+  init(in declaration: JSONValue, at root: ConditionRoot, _ steps: [WrittenStep]) {
+    self.init(at: declaration.part(at: root) ?? declaration)
+    for step in steps { self = inside(step) ?? self }
+  }
+
   func inside(_ step: WrittenStep) -> WrittenPart? {
     switch step {
     case .constraint(let kind, let number): constraint(of: kind, number)
@@ -221,22 +200,20 @@ private struct WrittenPart {
     case .value(let number):
       (value.member("in") ?? value).element(number).map { WrittenPart(at: $0) }
     case .platform(let number): value.member(at: number).map { WrittenPart($0) }
-    case .bound(.atLeast): range.member("atLeast")
-    case .bound(.below): range.member("below")
-    case .patternPart(let part):
-      value.members.first { $0.key.string == part.name }.map { WrittenPart($0) }
+    case .bound(let end): range.member("\(end)")
+    case .patternPart(let part): member(part.name)
     }
   }
 
   private var range: WrittenPart { member("ago") ?? self }
 
-  private func member(_ name: StaticString) -> WrittenPart? {
+  private func member(_ name: String) -> WrittenPart? {
     value.members.first { $0.key.equals(name) }.map { WrittenPart($0) }
   }
 
   private func constraint(of kind: ConstraintKind, _ number: Int) -> WrittenPart? {
     switch kind.traits.layout {
-    case .value, .conditions: return member(kind.key)
+    case .value, .conditions: return member(kind.key.description)
     case .elements: return value.member(kind.key)?.element(number).map { WrittenPart(at: $0) }
     case .members:
       guard let object = value.member(kind.key) else { return nil }

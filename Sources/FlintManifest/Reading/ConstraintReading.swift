@@ -166,13 +166,7 @@ extension ManifestReader {
       constraints += problems.attributeRequirements(value, attributes).map { .attribute($0) }
     case .rollout:
       if let rollout = readRollout(value, context, facts) { constraints.append(.rollout(rollout)) }
-    case .feature:
-      constraints += readReferences(value, kind, allFeatures(), .feature, References.Target.feature)
-        .map { .feature($0) }
-    case .condition:
-      constraints += readReferences(
-        value, kind, conditionNames, .condition, References.Target.condition
-      ).map { .condition($0) }
+    case .feature, .condition: constraints += readReferences(value, kind)
     case .allOf, .anyOf:
       if let operands = readOperands(value, "'\(kind.key)'", context, &facts) {
         constraints.append(kind == .allOf ? .allOf(operands) : .anyOf(operands))
@@ -187,18 +181,19 @@ extension ManifestReader {
   // MARK: Combinations and references
 
   private mutating func readReferences(
-    _ list: JSONValue, _ kind: ConstraintKind, _ names: NameIndex, _ declared: NameKind,
-    _ target: (Int) -> References.Target
-  ) -> [Int] {
+    _ list: JSONValue, _ kind: ConstraintKind
+  ) -> [Constraint] {
     guard problems.isArray(list, "'\(kind.key)'") else { return [] }
-    var found = DistinctList<Int>()
-    let subject = "the id of a \(declared.rawValue)"
-    for element in list.elements where problems.expect(.string, element, subject) {
+    let declared: NameKind = kind == .feature ? .feature : .condition
+    let names = kind == .feature ? allFeatures() : conditionNames
+    var found = DistinctList<Constraint>()
+    for element in list.elements where problems.expect(.string, element, "the id of a \(declared)")
+    {
       guard let index = problems.index(of: element, in: names, declared) else { continue }
-      if found.append(index) {
+      let constraint: Constraint = kind == .feature ? .feature(index) : .condition(index)
+      if found.append(constraint), let target = constraint.target {
         references.append(
-          Reference(
-            from: owner, to: target(index), index: element.index, range: element.range))
+          Reference(from: owner, to: target, index: element.index, range: element.range))
       } else {
         problems.add(.duplicateConstraint("\(declared):\(names.names[index])"), at: element)
       }

@@ -66,7 +66,10 @@ struct ManifestReader {
     let defaultState = root.member("defaultState").flatMap {
       readDefaultState($0, among: writtenStates)
     }
-    guard areIndicesRight(conditions) else { return nil }
+    // Without a declaration that could not be read, indices would be wrong.
+    guard conditions.count == conditionNames.names.count,
+      features.count == (allFeatureNames ?? featureNames).names.count
+    else { return nil }
     let manifest = Manifest(
       app: app, groups: products.groups.declarations, products: products.declarations,
       attributes: attributes, conditions: conditions, assumptions: assumptions,
@@ -82,11 +85,6 @@ struct ManifestReader {
     names.attributes = attributes.names
     names.buckets = buckets
     return names
-  }
-
-  private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
-    conditions.count == conditionNames.names.count
-      && features.count == (allFeatureNames ?? featureNames).names.count
   }
 
   // MARK: Named states

@@ -45,7 +45,9 @@ extension InputProblems {
 
   private mutating func reportCombination(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
-      let sources = member.permissionSources
+      let sources = (member.kind == .array ? Array(member.elements) : [member]).map {
+        $0.shortSource ?? "…"
+      }
       let written: String
       if key.equals("anyOf") {
         let alternatives = sources.map { "{ \"permissions\": [\($0)] }" }
@@ -71,12 +73,6 @@ extension InputProblems {
     return valueList(list, "'in'", in: "'in'") {
       $0.status($1, subject, of: owner, isAllowed: allowed.contains)
     } ?? []
-  }
-}
-
-extension JSONValue {
-  fileprivate var permissionSources: [String] {
-    (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }
 }
 

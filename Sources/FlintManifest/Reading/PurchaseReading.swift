@@ -46,7 +46,8 @@ extension InputProblems {
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: ConditionContext.Kind?
   ) -> [PurchaseExpression] {
-    guard isArray(value, "'purchases'", takesObjects: value.isPurchase) else { return [] }
+    let isPurchase = value.members.contains { ObjectGrammar.purchase.has($0.key) }
+    guard isArray(value, "'purchases'", takesObjects: isPurchase) else { return [] }
     return requirements(value, products, consumables) { name in
       .duplicateConstraint("purchase:" + name)
     }
@@ -64,7 +65,9 @@ extension InputProblems {
       guard let requirement = requirement(element, products, consumables) else { continue }
       requirements.append(requirement)
       if !seen.append(requirement.withoutCombinationsOfOne) {
-        add(problem(requirement.expression(of: products)), at: element)
+        let name = requirement.text(
+          products: products.declarations, groups: products.groups.declarations)
+        add(problem(name), at: element)
       }
     }
     return requirements
@@ -224,12 +227,6 @@ extension InputProblems {
   }
 }
 
-extension JSONValue {
-  fileprivate var isPurchase: Bool {
-    kind == .object && members.contains { ObjectGrammar.purchase.has($0.key) }
-  }
-}
-
 extension PurchaseExpression {
   /// Replaces combinations of one operand by the operand. Then equal requirements are found.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
@@ -240,9 +237,5 @@ extension PurchaseExpression {
     case .anyOf(let operands): .anyOf(operands.map(\.withoutCombinationsOfOne))
     case .allOf(let operands): .allOf(operands.map(\.withoutCombinationsOfOne))
     }
-  }
-
-  fileprivate func expression(of products: DeclaredProducts) -> String {
-    text(products: products.declarations, groups: products.groups.declarations)
   }
 }

@@ -95,7 +95,10 @@ extension StateReader {
       return
     }
     switch section {
-    case .platform: state.platform = readPlatform(member)
+    case .platform:
+      state.platform = problems.string(member, "'platform'").flatMap {
+        problems.plainPlatform($0, at: member)
+      }
     case .osVersion: state.osVersion = problems.installedVersion(member, "'osVersion'")
     case .device(let fact):
       if let domain = Self.deviceDomains[fact] {
@@ -141,7 +144,7 @@ extension StateReader {
   private static let deviceDomains = Dictionary(
     uniqueKeysWithValues: DeviceFact.allCases.map { ($0, DeclaredAttributes.Domain($0)) })
 
-  private mutating func readMembers<Value>(
+  package mutating func readMembers<Value>(
     of object: JSONValue, _ kind: NameKind,
     _ read: (inout StateReader, Int?, JSONValue) -> Value?
   ) -> [Int: Value] {
@@ -165,11 +168,6 @@ extension StateReader {
   }
 
   // MARK: Sections
-
-  private mutating func readPlatform(_ value: JSONValue) -> Platform? {
-    guard let name = problems.string(value, "'platform'") else { return nil }
-    return problems.plainPlatform(name, at: value)
-  }
 
   /// `product` is nil if its id is undeclared.
   private mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {

@@ -42,11 +42,8 @@ package struct ManifestWriter {
     of manifest: Manifest, _ attributes: [AttributeDeclaration], _ writer: inout JSONWriter
   ) {
     let part = ManifestWriter(manifest, isImport: true)
-    writer.object { writer in
-      writer.member("manifestVersion", 1)
-      writer.array("attributes", of: attributes) { part.write($0, &$1) }
-      writer.array("conditions", of: manifest.conditions) { part.write($0, under: "is", &$1) }
-    }
+    writer.array("attributes", of: attributes) { part.write($0, &$1) }
+    writer.array("conditions", of: manifest.conditions) { part.write($0, under: "is", &$1) }
   }
 
   // MARK: Declarations
@@ -342,17 +339,29 @@ extension JSONWriter {
   }
 
   /// Writes a member with the text; nothing for nil.
-  mutating func optional(_ key: StaticString, _ text: String?) {
+  package mutating func optional(_ key: StaticString, _ text: String?) {
     if let text { member(key, text) }
   }
 
   /// Writes a member with the list; nothing if it is empty.
-  fileprivate mutating func list<Element>(
+  package mutating func list<Element>(
     _ key: StaticString, _ elements: [Element], _ write: (Element, inout JSONWriter) -> Void
   ) {
     if elements.isEmpty { return }
     self.key(key)
     array(of: elements, write)
+  }
+}
+
+extension ByteSink {
+  /// Writes a file for a manifest to include.
+  package mutating func manifestPart(_ body: (inout JSONWriter) -> Void) {
+    jsonLine(.pretty) { writer in
+      writer.object { writer in
+        writer.member("manifestVersion", 1)
+        body(&writer)
+      }
+    }
   }
 }
 

@@ -237,7 +237,7 @@ extension Evaluator {
   }
 
   /// The constraint's outcome, as if its guard were true.
-  func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
+  package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .feature(let feature): known[.feature(feature)]?.truth ?? .unknown
     case .condition(let condition): known[.condition(condition)]?.truth ?? .unknown

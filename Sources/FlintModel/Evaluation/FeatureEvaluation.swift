@@ -107,7 +107,7 @@ extension Evaluator {
   ///
   /// If no blocker requests that step, the sentence is about the first blocker. It ends with the
   /// number of further blockers: `(and 2 more blockers)`.
-  func headline(of evaluation: FeatureEvaluation) -> String {
+  package func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return "no constraint blocks it"
     }
@@ -122,7 +122,7 @@ extension Evaluator {
   /// A sentence on the undetermined constraint that requests the next step. Nil if a blocker
   /// requests that step, since ``headline(of:)`` is then about it. An unknown flag, for example,
   /// comes before a missing purchase.
-  func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
+  package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) })
     else { return nil }

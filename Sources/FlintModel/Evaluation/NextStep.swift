@@ -149,10 +149,7 @@ public struct NextStep: Hashable, Sendable {
 
 extension NextStep {
   /// Whether the sentence says “on iOS” instead of “because of iOS”.
-  private var isAboutPlatform: Bool {
-    guard subjects.count == 1 else { return false }
-    return subjects[0].isPlatform
-  }
+  private var isAboutPlatform: Bool { subjects.count == 1 && subjects[0].isPlatform }
 
   /// One sentence without a full stop: `Offer “Premium”`.
   public func message(in state: ResolvedState) -> String {

@@ -258,7 +258,7 @@ extension Evaluator {
   /// The next step, then later ones, in the order of ``NextStep/Action``. Each constraint in the
   /// way requests its first action or, under an unknown guard, the action that determines the
   /// guard. Ends after a step that cannot lead to availability.
-  func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
+  package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canLeadToAvailability else { return [next] }
     var later: [NextStep.Action: RequestedStep] = [:]

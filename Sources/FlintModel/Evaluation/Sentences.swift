@@ -1,6 +1,6 @@
 /// Sentences about results, for reports. A class, because reports copy it for every constraint.
 package final class Sentences: Sendable {
-  private let evaluator: Evaluator
+  package let evaluator: Evaluator
 
   /// The evaluator's state. Stored, because each access through the evaluator would retain its
   /// contents.
@@ -12,20 +12,6 @@ package final class Sentences: Sendable {
 
   package var manifest: Manifest { state.manifest }
 
-  package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
-    evaluator.message(of: evaluation, in: feature)
-  }
-
-  package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
-  {
-    evaluator.message(of: evaluation, of: context)
-  }
-
-  /// The constraint's outcome, as if its guard were true.
-  package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
-    evaluator.truth(of: constraint, of: context)
-  }
-
   /// The constraint's evaluation, as if its guard were true.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
@@ -33,18 +19,9 @@ package final class Sentences: Sendable {
     evaluator.evaluation(of: constraint, of: context, block: nil, guardedBy: .yes)
   }
 
-  package var brokenAssumptions: [Int] { evaluator.brokenAssumptions }
-
-  package var appConstraints: [ConstraintEvaluation] { evaluator.appConstraints }
-
   /// Blockers, then the undetermined constraints of an unavailable feature.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + evaluator.undeterminedConstraints(of: evaluation)
-  }
-
-  /// See ``Evaluator/headline(of:)``.
-  package func headline(of evaluation: FeatureEvaluation) -> String {
-    evaluator.headline(of: evaluation)
   }
 
   /// Sentences about blockers, also inside alternatives, named conditions and required features.
@@ -54,18 +31,9 @@ package final class Sentences: Sendable {
     var reasons = DistinctList<String>()
     for (constraint, context) in evaluator.obstacles(of: evaluation, opensAlternatives: true)
     where constraint.status == status {
-      reasons.append(message(of: constraint, of: context))
+      reasons.append(evaluator.message(of: constraint, of: context))
     }
     return reasons.elements
-  }
-
-  /// See ``Evaluator/undeterminedSentence(of:)``.
-  package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
-    evaluator.undeterminedSentence(of: evaluation)
-  }
-
-  package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
-    evaluator.steps(of: evaluation)
   }
 
   /// The guard of a constraint's block, with its outcome; nil outside blocks.
@@ -92,7 +60,7 @@ extension Evaluator {
 
   /// - Parameter isNested: Whether the constraint is in a list of operands. An `allOf` or `anyOf`
   ///   then omits its own operands.
-  func message(
+  package func message(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false,
     opensConditions: Bool = false
   ) -> String {

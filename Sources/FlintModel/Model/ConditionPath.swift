@@ -12,30 +12,10 @@ package enum ConditionRoot: Hashable, Sendable {
   case assumed(Int)
 }
 
-/// One step from a condition to a nested one.
-package enum ConditionStep: Hashable, Sendable {
-  case allOf
-  case anyOf
-  case not
-
-  /// An index in an `anyOf` or `allOf`.
-  case element(Int)
-
-  /// A key of `platforms`.
-  case platform(Platform)
-
-  case date
-}
-
 extension Constraint {
-  /// The step to the constraint's operands. Nil unless it is an `allOf`, `anyOf` or `not`.
-  package var step: ConditionStep? {
-    switch self {
-    case .allOf: .allOf
-    case .anyOf: .anyOf
-    case .not: .not
-    default: nil
-    }
+  /// The steps from the constraint's condition to one of its operands.
+  package func path(to operand: Int) -> [WrittenStep] {
+    kind == .not ? [.constraint(kind, 0)] : [.constraint(kind, 0), .element(operand)]
   }
 
   /// The constraint with another operand. Nil removes the operand, but not that of a ``not(_:)``.

@@ -151,10 +151,10 @@ extension ConstraintKind {
     package let isOfFeature: Bool
 
     fileprivate init(
-      _ name: StaticString, key: StaticString, _ layout: Layout, _ owner: OwnerRule,
+      _ name: StaticString, key: StaticString? = nil, _ layout: Layout, _ owner: OwnerRule,
       isOfFeature: Bool = false
     ) {
-      (self.name, self.key, self.layout) = (name, key, layout)
+      (self.name, self.key, self.layout) = (name, key ?? name, layout)
       (self.owner, self.isOfFeature) = (owner, isOfFeature)
     }
   }
@@ -196,22 +196,21 @@ extension ConstraintKind {
   package var traits: Traits {
     switch self {
     case .platform: Traits("platform", key: "platforms", .members, .always(.environment))
-    case .platforms: Traits("platforms", key: "platforms", .value, .always(.environment))
-    case .device(let fact): Traits(fact.key, key: fact.key, .value, .always(fact.owner))
+    case .platforms: Traits("platforms", .value, .always(.environment))
+    case .device(let fact): Traits(fact.key, .value, .always(fact.owner))
     case .runtimeEnabled:
-      Traits(
-        "runtimeEnabled", key: "runtimeEnabled", .value, .always(.developer), isOfFeature: true)
+      Traits("runtimeEnabled", .value, .always(.developer), isOfFeature: true)
     case .userToggled:
-      Traits("userToggled", key: "userToggled", .value, .always(.user), isOfFeature: true)
+      Traits("userToggled", .value, .always(.user), isOfFeature: true)
     case .permission: Traits("permission", key: "permissions", .elements, .always(.user))
     case .purchase: Traits("purchase", key: "purchases", .elements, .always(.user))
     case .attribute: Traits("attribute", key: "attributes", .members, .ofAttribute)
-    case .rollout: Traits("rollout", key: "rollout", .value, .always(.developer))
+    case .rollout: Traits("rollout", .value, .always(.developer))
     case .feature: Traits("feature", key: "features", .elements, .none)
     case .condition: Traits("condition", key: "conditions", .elements, .none)
-    case .allOf: Traits("allOf", key: "allOf", .conditions, .none)
-    case .anyOf: Traits("anyOf", key: "anyOf", .conditions, .none)
-    case .not: Traits("not", key: "not", .value, .none)
+    case .allOf: Traits("allOf", .conditions, .none)
+    case .anyOf: Traits("anyOf", .conditions, .none)
+    case .not: Traits("not", .value, .none)
     }
   }
 

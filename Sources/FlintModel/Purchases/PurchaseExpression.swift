@@ -20,19 +20,13 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   /// Whether the requirement's name takes a plural verb.
   var isPlural: Bool {
-    switch self {
-    case .product, .credits, .group: false
-    case .anyOf(let operands): operands.count == 1 && operands[0].isPlural
-    case .allOf(let operands): operands.count > 1 || operands.contains(where: \.isPlural)
-    }
+    if case .allOf(let operands) = self, operands.count > 1 { return true }
+    return operands.count == 1 && operands[0].isPlural
   }
 
   /// Whether the requirement names only one product or group.
   var isSingle: Bool {
-    switch self {
-    case .product, .credits, .group: true
-    case .anyOf(let operands), .allOf(let operands): operands.count == 1 && operands[0].isSingle
-    }
+    operands.isEmpty || operands.count == 1 && operands[0].isSingle
   }
 
   /// Whether no part requires credits or particular statuses.

@@ -6,7 +6,7 @@ struct PermissionUse {
   let statuses: [SystemPermissionStatus]?
   let feature: Int
   let root: ConditionRoot
-  let path: [ConditionStep]
+  let path: [WrittenStep]
 }
 
 extension Manifest {
@@ -38,7 +38,7 @@ private struct PermissionSearch {
   init(manifest: Manifest, feature: Int) { (self.manifest, self.feature) = (manifest, feature) }
 
   mutating func visit(
-    _ constraints: [Constraint], _ root: ConditionRoot, _ path: [ConditionStep],
+    _ constraints: [Constraint], _ root: ConditionRoot, _ path: [WrittenStep],
     isExcluded: Bool = false
   ) {
     for constraint in constraints {
@@ -53,14 +53,12 @@ private struct PermissionSearch {
         guard visited.insert([condition, isExcluded ? 1 : 0]).inserted else { continue }
         let inner = manifest.conditions[condition].condition
         visit(inner.constraints, .named(condition), [], isExcluded: isExcluded)
-      case .allOf, .anyOf, .not:
-        guard let step = constraint.step else { continue }
+      default:
         for (number, operand) in constraint.operands.enumerated() {
           visit(
-            operand.constraints, root, path + (step == .not ? [step] : [step, .element(number)]),
-            isExcluded: isExcluded != (step == .not))
+            operand.constraints, root, path + constraint.path(to: number),
+            isExcluded: isExcluded != (constraint.kind == .not))
         }
-      default: continue
       }
     }
   }

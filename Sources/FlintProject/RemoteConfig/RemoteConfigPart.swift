@@ -33,8 +33,6 @@ package struct RemoteConfigPart {
   var conditions: [ConditionDeclaration] { manifest.conditions }
 
   package func write(to sink: inout ByteSink) {
-    sink.jsonLine(.pretty) { writer in
-      ManifestWriter.writePart(of: manifest, attributes, &writer)
-    }
+    sink.manifestPart { ManifestWriter.writePart(of: manifest, attributes, &$0) }
   }
 }

@@ -112,10 +112,12 @@ extension ExpressionParser {
   /// Requires an integer for which the comparison holds. ``RuleMeaning/inexpressible`` for fractions,
   /// which Firebase's values may be, and for numbers too large for a manifest.
   func compare(
-    _ subject: RuleSubject, _ comparison: Comparison, _ number: DecimalNumber
+    _ subject: RuleSubject, _ comparison: Comparison, number: String
   ) -> RuleMeaning {
     let integers = AttributeDomain.integers
-    guard let integer = number.integer, integers.contains(integer) else { return .inexpressible }
+    guard let integer = Int64(Self.plain(number)), integers.contains(integer) else {
+      return .inexpressible
+    }
     return compare(
       subject, comparison, .integer(integer),
       next: integers.contains(integer + 1) ? .integer(integer + 1) : nil)
@@ -160,12 +162,9 @@ extension ExpressionParser {
 
   // MARK: Percentages
 
-  func percent(_ seed: String?, above low: DecimalNumber?, upTo high: DecimalNumber?)
-    -> RuleMeaning
-  {
-    guard let low = low.map(\.percent) ?? .zero, let high = high.map(\.percent) ?? .hundred else {
-      return .inexpressible
-    }
+  func percent(_ seed: String?, above low: String?, upTo high: String?) -> RuleMeaning {
+    guard let low = Percent(Self.plain(low ?? "0")), let high = Percent(Self.plain(high ?? "100"))
+    else { return .inexpressible }
     // Every position is at least 0 and below 100.
     if low == .hundred || high == .zero { return .constant(false) }
     if low == .zero, high == .hundred { return .constant(true) }
@@ -177,38 +176,14 @@ extension ExpressionParser {
       (high == .hundred ? [] : [(rollout(high), false)])
         + (low == .zero ? [] : [(rollout(low), true)]))
   }
-}
 
-/// A decimal number of any size, exact as digits.
-struct DecimalNumber {
-  let text: String
-  private let whole: Substring
-  private let fraction: Substring
-
-  /// The text must be `[-+]digits[.digits]`.
-  init(_ text: String) {
-    self.text = text
-    let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ".")
-    whole = (parts.first ?? "").drop { $0 == "0" }
+  /// `-1.5` for `-01.50`: a number without zeros at its beginning, and at the end of its fraction.
+  private static func plain(_ number: String) -> String {
+    let parts = number.drop { $0 == "-" || $0 == "+" }.split(separator: ".")
+    let whole = parts[0].drop { $0 == "0" }
     var fraction = parts.count > 1 ? parts[1] : ""
     while fraction.last == "0" { fraction.removeLast() }
-    self.fraction = fraction
-  }
-
-  /// Nil for a fraction or more than 64 bits.
-  var integer: Int64? {
-    guard fraction.isEmpty, let value = whole.isEmpty ? 0 : Int64(whole) else { return nil }
-    return text.hasPrefix("-") ? -value : value
-  }
-
-  /// Neither number may be negative.
-  static func < (one: DecimalNumber, other: DecimalNumber) -> Bool {
-    (one.whole.count, one.whole, one.fraction) < (other.whole.count, other.whole, other.fraction)
-  }
-
-  /// Nil with more than four decimals, and outside 0 to 100.
-  var percent: Percent? {
-    let whole = whole.isEmpty ? "0" : whole
-    return Percent(fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)")
+    return (number.hasPrefix("-") ? "-" : "") + (whole.isEmpty ? "0" : whole)
+      + (fraction.isEmpty ? "" : "." + fraction)
   }
 }

@@ -148,8 +148,7 @@ extension ExpressionParser {
     }
     advance()
     let number = try expectNumber(hint: hint(forComparisonOf: subject, comparison))
-    return compare(
-      .value(prefix, name, .integer), comparison, DecimalNumber(number.text))
+    return compare(.value(prefix, name, .integer), comparison, number: number.text)
   }
 
   private mutating func readSignalVersion() throws(ExpressionProblem) -> RuleMeaning {
@@ -227,21 +226,22 @@ extension ExpressionParser {
     }
     if token.isWritten("between") {
       advance()
-      let (lower, _) = try readPercentage()
+      let lower = try readPercentage()
       try expect("and")
-      let (upper, range) = try readPercentage()
-      guard lower < upper else {
+      let upper = try readPercentage()
+      guard lower.value < upper.value else {
         throw ExpressionProblem(
-          "found \(upper.text); expected a number above \(lower.text)", at: range)
+          "found \(upper.token.text); expected a number above \(lower.token.text)",
+          at: upper.token.range)
       }
-      return percent(seed, above: lower, upTo: upper)
+      return percent(seed, above: lower.token.text, upTo: upper.token.text)
     }
     let comparison = comparison(among: [.lessOrEqual, .greater])
     guard let comparison else {
       throw unexpected(quoted: (seed == nil ? ["("] : []) + ["<=", ">", "between"])
     }
     advance()
-    let (limit, _) = try readPercentage()
+    let limit = try readPercentage().token.text
     return comparison == .greater
       ? percent(seed, above: limit, upTo: nil) : percent(seed, above: nil, upTo: limit)
   }
@@ -290,15 +290,15 @@ extension ExpressionParser {
   }
 
   private mutating func readPercentage() throws(ExpressionProblem) -> (
-    DecimalNumber, range: Range<Int>
+    token: ExpressionToken, value: Double
   ) {
     let token = try expectNumber()
-    let number = DecimalNumber(token.text)
-    guard !["+", "-"].contains(number.text.first), !(DecimalNumber("100") < number) else {
+    guard !["+", "-"].contains(token.text.first), let value = Double(token.text), value <= 100
+    else {
       throw ExpressionProblem(
-        "found \(number.text); expected a number from 0 to 100", at: token.range)
+        "found \(token.text); expected a number from 0 to 100", at: token.range)
     }
-    return (number, token.range)
+    return (token, value)
   }
 
   /// Splits a version into any number of parts. An empty text has none.

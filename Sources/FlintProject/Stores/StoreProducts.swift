@@ -61,15 +61,10 @@ package enum ProductImport {
 
   /// Writes products and subscription groups as a part of a manifest.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
-    sink.jsonLine(.pretty) { writer in
-      writer.object { writer in
-        writer.member("manifestVersion", 1)
-        if !store.groups.isEmpty {
-          writer.array("groups", of: store.groups) { ManifestWriter.write($0, &$1) }
-        }
-        writer.array("products", of: store.declarations) {
-          ManifestWriter.write($0, of: store.groups, &$1)
-        }
+    sink.manifestPart { writer in
+      writer.list("groups", store.groups) { ManifestWriter.write($0, &$1) }
+      writer.array("products", of: store.declarations) {
+        ManifestWriter.write($0, of: store.groups, &$1)
       }
     }
   }

@@ -84,21 +84,16 @@ package struct FlagImport {
 
   /// Writes the features as a part of a manifest.
   package func write(to sink: inout ByteSink) {
-    sink.jsonLine(.pretty) { writer in
-      writer.object { writer in
-        writer.member("manifestVersion", 1)
-        writer.array("features", of: flags) { flag, writer in
-          writer.object { writer in
-            writer.member("id", flag.name)
-            if let description = flag.description { writer.member("description", description) }
-            writer.key("isEnabled")
-            writer.flag(flag.isEnabled)
-            writer.object("constraints") { writer in
-              writer.member("runtimeEnabled", true)
-            }
-            writer.member("code", flag.code)
-            writer.member("x-source", flag.location)
-          }
+    sink.manifestPart { writer in
+      writer.array("features", of: flags) { flag, writer in
+        writer.object { writer in
+          writer.member("id", flag.name)
+          writer.optional("description", flag.description)
+          writer.key("isEnabled")
+          writer.flag(flag.isEnabled)
+          writer.object("constraints") { $0.member("runtimeEnabled", true) }
+          writer.member("code", flag.code)
+          writer.member("x-source", flag.location)
         }
       }
     }

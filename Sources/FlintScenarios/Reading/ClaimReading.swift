@@ -99,10 +99,8 @@ extension ScenarioReader {
   private mutating func isList(_ value: JSONValue, for key: JSONValue) -> Bool {
     guard value.kind == .array else { return false }
     problems.add(
-      Diagnostic(
-        .wrongType, "found a list for '\(key.string ?? "")' in 'where'; expected one value",
-        hint: "write a range of versions, dates or numbers, or a claim for each value"),
-      at: value)
+      .wrongType, "found a list for '\(key.string ?? "")' in 'where'; expected one value",
+      hint: "write a range of versions, dates or numbers, or a claim for each value", at: value)
     return true
   }
 
@@ -110,10 +108,8 @@ extension ScenarioReader {
   private mutating func refuseEnds(in purchases: JSONValue) {
     for (_, holding) in purchases.members where holding.kind == .object {
       problems.add(
-        Diagnostic(
-          .impossibleCondition, "'where' cannot contain the end of a subscription",
-          hint: "write a status such as \"purchased\" or \"expired\""),
-        at: holding)
+        .impossibleCondition, "'where' cannot contain the end of a subscription",
+        hint: "write a status such as \"purchased\" or \"expired\"", at: holding)
     }
   }
 

@@ -95,13 +95,10 @@ extension ScenarioReader {
 
   private mutating func readToggle(_ value: JSONValue) -> StepAction? {
     guard problems.isObject(value, "'toggle'") else { return nil }
-    var toggles: [(Int, Bool)] = []
-    for (key, member) in value.members {
-      let feature = states.index(of: key, .feature)
-      let isOn = problems.bool(member, "a toggle")
-      if let feature, let isOn { toggles.append((feature, isOn)) }
+    let toggles = states.readMembers(of: value, .feature) { reader, _, isOn in
+      reader.problems.bool(isOn, "a toggle")
     }
-    return change(toggles) { for (feature, isOn) in $1 { $0.toggles[feature] = isOn } }
+    return change(toggles) { $0.toggles.merge($1) { $1 } }
   }
 
   private mutating func readOverride(_ value: JSONValue) -> StepAction? {
@@ -130,8 +127,7 @@ extension ScenarioReader {
   private mutating func readAdvance(_ value: JSONValue) -> StepAction? {
     guard let span = problems.timeSpan(value, "'advance'") else { return nil }
     if !span.description.hasPrefix("-") { return .advance(span) }
-    problems.add(
-      Diagnostic(.invalidAdvance, "'\(span)' would move the date backwards"), at: value)
+    problems.add(.invalidAdvance, "'\(span)' would move the date backwards", at: value)
     return nil
   }
 

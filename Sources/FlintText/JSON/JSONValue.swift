@@ -159,6 +159,10 @@
   }
 
   package func equals(_ text: String) -> Bool {
+    // Most texts differ in length.
+    guard node.isMarked || Int(node.extent) &- node.start &- 2 == text.utf8.count else {
+      return false
+    }
     var text = text
     return text.withUTF8 { equals($0) }
   }

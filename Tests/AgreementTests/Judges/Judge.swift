@@ -37,9 +37,8 @@ struct EvaluatorJudge: Judge {
     let manifest = evaluator.manifest
     let lineage =
       [evaluation] + manifest.ancestors(of: evaluation.feature).map { evaluator.evaluate($0) }
-    let told = Sentences(evaluator)
     let sentences = lineage.flatMap { one in
-      one.constraints.map { told.message(of: $0, of: ConstraintContext(one.feature)) }
+      one.constraints.map { evaluator.message(of: $0, of: ConstraintContext(one.feature)) }
     }
     return Verdict(
       status: evaluation.status,
@@ -47,13 +46,13 @@ struct EvaluatorJudge: Judge {
       nextStep: evaluation.nextStep.map { step in
         [step.action.name] + step.names(in: manifest)
       } ?? [],
-      standings: (lineage.flatMap(\.constraints) + told.appConstraints)
+      standings: (lineage.flatMap(\.constraints) + evaluator.appConstraints)
         .map { $0.status.name },
       advice: evaluation.nextStep?.message(in: evaluator.state) ?? "",
       sentences: sentences
-        + told.appConstraints.map {
-          told.message(of: $0, of: ConstraintContext(nil))
+        + evaluator.appConstraints.map {
+          evaluator.message(of: $0, of: ConstraintContext(nil))
         },
-      headline: evaluation.status == .available ? "" : told.headline(of: evaluation))
+      headline: evaluation.status == .available ? "" : evaluator.headline(of: evaluation))
   }
 }

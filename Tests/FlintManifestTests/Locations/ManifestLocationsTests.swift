@@ -41,8 +41,8 @@ import Testing
     #expect(shown(locations.feature(1)) == "\"inner\"")
     #expect(shown(locations.value(of: .product, 2)) == "\"C\"")
     #expect(shown(locations.value(of: .attribute, 0)) == "\"flag\"")
-    #expect(shown(locations.key("isEnabled", ofFeature: 1)) == "\"isEnabled\"")
-    #expect(shown(locations.key("isEnabled", ofFeature: 0)) == "\"outer\"")
+    #expect(shown(locations.key("isEnabled", 1)) == "\"isEnabled\"")
+    #expect(shown(locations.key("isEnabled", 0)) == "\"outer\"")
   }
 
   @Test("Each constraint has the location at which it is written")
@@ -58,9 +58,10 @@ import Testing
     #expect(shown(locations.constraint(ofFeature: 1, block: 0, 0)) == "\"runtimeEnabled\"")
     #expect(shown(locations.constraint(ofFeature: 1, block: 1, 0)) == "\"photos\"")
     #expect(shown(locations.constraint(ofFeature: 1, block: 1, 1)) == "\"flag\"")
-    #expect(shown(locations.guardRange(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
-    #expect(shown(locations.operand(ofFeature: 1, block: nil, last, path: [0])) == "\"B\"")
-    #expect(shown(locations.operand(ofFeature: 1, block: nil, last, path: [1, 1])) == "\"C\"")
+    #expect(
+      shown(locations.condition(at: .guarding(feature: 1, block: 1), [])) == #"{"appVersion": 3}"#)
+    #expect(shown(locations.constraint(ofFeature: 1, block: nil, last, path: [0])) == "\"B\"")
+    #expect(shown(locations.constraint(ofFeature: 1, block: nil, last, path: [1, 1])) == "\"C\"")
   }
 
   @Test(

@@ -78,7 +78,7 @@ extension EvaluationReport {
 extension ReportContext {
   /// Ids of the assumptions that are false; nil if there is none.
   var brokenAssumptions: [String]? {
-    let broken = sentences.brokenAssumptions.map { sentences.manifest.assumptions[$0].id }
+    let broken = sentences.evaluator.brokenAssumptions.map { sentences.manifest.assumptions[$0].id }
     return broken.isEmpty ? nil : broken
   }
 
@@ -216,7 +216,7 @@ struct FeatureJSON {
     json.value(facts.required)
     json.key("actual")
     json.value(facts.actual)
-    json.member("message", sentences.message(of: evaluation, of: owner))
+    json.member("message", sentences.evaluator.message(of: evaluation, of: owner))
     if constraint.heading != nil || constraint.kind == .condition {
       let inner = owner.inside(constraint)
       json.key("operands")

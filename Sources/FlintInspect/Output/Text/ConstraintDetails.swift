@@ -48,7 +48,7 @@ struct ConstraintDetails {
   private func sentence(on part: ReportedPart) -> Line? {
     switch part.evaluation?.constraint {
     case .condition, .allOf, .anyOf, .not, nil: part.values(sentences)
-    default: part.evaluation.map { "\(sentences.message(of: $0, of: part.context))" }
+    default: part.evaluation.map { "\(sentences.evaluator.message(of: $0, of: part.context))" }
     }
   }
 

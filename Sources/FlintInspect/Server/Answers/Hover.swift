@@ -100,7 +100,7 @@ extension Manifest {
     let state = defaultState.map { "in '\($0)'" } ?? "in a fresh install"
     return [
       team(of: index).map { "team: \($0)" }, "",
-      "\(evaluation.status.name) \(state): \(sentences.headline(of: evaluation))",
+      "\(evaluation.status.name) \(state): \(sentences.evaluator.headline(of: evaluation))",
       evaluation.nextStep.map { "next step: \($0.message(in: sentences.state))" },
     ].compactMap(\.self)
   }
