@@ -75,7 +75,7 @@ struct AudienceReportTests {
     whole.fill(total)
     whole.keys = ["osVersion"]
     var sink = ByteSink()
-    AudienceJSON().write(whole, into: &sink)
+    AudienceJSON.write(whole, into: &sink)
     #expect(try AudienceReader.read(JSONDocument(sink.string)) == whole)
   }
 }

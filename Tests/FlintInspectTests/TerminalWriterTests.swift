@@ -7,7 +7,7 @@ import Testing
 @Suite struct TerminalWriterTests {
   private func text(_ line: Line, width: Int) -> String {
     var sink = ByteSink()
-    TerminalWriter(style: TextStyle(width: width)).write(line, to: &sink)
+    TextStyle(width: width).write(line, to: &sink)
     return sink.string
   }
 
@@ -23,7 +23,7 @@ import Testing
       line.pad(to: 12)
       line.add("→ “now”…")
       var sink = ByteSink()
-      TerminalWriter(style: TextStyle(isASCII: true)).write(line, to: &sink)
+      TextStyle(isASCII: true).write(line, to: &sink)
       #expect(sink.string == expected, "\(name)")
     }
   }

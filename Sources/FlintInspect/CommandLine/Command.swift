@@ -84,7 +84,7 @@ extension Setting {
 func asText<Result>(
   _ lines: @escaping @Sendable (Result) -> [Line]
 ) -> (word: String, value: Renderer<Result>) {
-  ("text", { TerminalWriter(style: $1.textStyle).write(lines($0), to: &$2) })
+  ("text", { $1.textStyle.write(lines($0), to: &$2) })
 }
 
 /// The format `json`, for ``Setting/format(_:_:)``.

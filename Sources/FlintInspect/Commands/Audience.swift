@@ -101,7 +101,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
         .write(counted.shown, into: &sink)
       }
     ),
-    ("json", { AudienceJSON().write($0.audience, into: &$2) }),
+    ("json", { AudienceJSON.write($0.audience, into: &$2) }),
     (
       "csv",
       { counted, context, sink in

@@ -1,10 +1,10 @@
 /// Writes the JSON that ``FlintPopulation/AudienceReader`` reads.
-struct AudienceJSON {
-  func write(_ audience: Audience, into sink: inout ByteSink) {
+enum AudienceJSON {
+  static func write(_ audience: Audience, into sink: inout ByteSink) {
     var writerState = JSONWriter.State()
     sink.json(.facts, at: &writerState) { json in
       json.beginObject(.lines)
-      for member in Self.head + Self.totals() { member.write(audience, &json) }
+      for member in head + totals() { member.write(audience, &json) }
       if audience.groups != nil {
         json.key("by")
         json.beginArray(.lines)

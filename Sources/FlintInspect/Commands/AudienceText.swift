@@ -17,13 +17,12 @@ struct AudienceText {
   var sentences: CauseSentences?
 
   func write(_ audience: Audience, into sink: inout ByteSink) {
-    let writer = TerminalWriter(style: style)
-    writer.write(heading(audience), to: &sink)
+    style.write(heading(audience), to: &sink)
     for broken in audience.impossible ?? [] where broken.weight > 0 {
       let share = broken.weight.share(of: audience.weight)
       let line: Line =
         "\("! ", .open)assumption '\(broken.id)' is false for \(counted(users: broken.weight))\(" (\(share))", .quiet)"
-      writer.write(line, to: &sink)
+      style.write(line, to: &sink)
     }
     // An empty population has nothing else to report.
     if audience.states == 0 { return }
@@ -41,28 +40,28 @@ struct AudienceText {
     }
     if let against = audience.against, let affected = audience.affected {
       let text = ComparisonText(sentences: sentences, weight: audience.weight)
-      writer.write(
+      style.write(
         text.headline(affected, ofFeatures: comparedCount) + (groups?.affectedLines ?? []) + [
           .blank
         ]
           + text.lines(against) + (shown.isEmpty ? [] : [.blank]), to: &sink)
     }
     let columns = Columns(of: audience, width: style.width)
-    if !shown.isEmpty { writer.write(columns.head, to: &sink) }
+    if !shown.isEmpty { style.write(columns.head, to: &sink) }
     for number in shown {
       let (feature, index) = (audience.features[number], indices[number])
-      writer.write(
+      style.write(
         [
           .blank,
           "\(named: index.flatMap { manifest?.features[$0].name } ?? feature.id, id: feature.id)",
         ], to: &sink)
-      writer.write(columns.bar(feature), to: &sink)
-      writer.write(
+      style.write(columns.bar(feature), to: &sink)
+      style.write(
         RolloutShare.all(of: feature, index, in: manifest).filter { $0.eligible > 0 }.map {
           $0.line(judged: audience.weight == audience.states)
         }, to: &sink)
-      writer.write(columns.gains(feature), to: &sink)
-      writer.write(groups?.lines(of: number) ?? [], to: &sink)
+      style.write(columns.gains(feature), to: &sink)
+      style.write(groups?.lines(of: number) ?? [], to: &sink)
     }
   }
 

@@ -214,13 +214,12 @@ extension FeatureEvaluation {
 
 extension EvaluationReport {
   func writeText(style: TextStyle, verbose: Bool, into sink: inout ByteSink) {
-    let writer = TerminalWriter(style: style)
     let tree = FeatureTree(head, verbose: verbose)
-    writer.write(head.stateLines(isDetailed: verbose), to: &sink)
+    style.write(head.stateLines(isDetailed: verbose), to: &sink)
     for (evaluation, old) in results {
-      writer.write(tree.lines(evaluation, baseline: old), to: &sink)
+      style.write(tree.lines(evaluation, baseline: old), to: &sink)
     }
-    writer.write(head.summaryLines, to: &sink)
+    style.write(head.summaryLines, to: &sink)
   }
 
   func writeMarkdown(verbose: Bool, into sink: inout ByteSink) {

@@ -27,7 +27,7 @@ extension Command {
         let result = try? Planner.plan(
           features[0], from: simulated.state, in: file.manifest, allowing: .date)
         try context.writeResult { sink in
-          TerminalWriter(style: context.textStyle.unlimited).write(
+          context.textStyle.unlimited.write(
             explanation.briefLines(plans: result?.plans ?? []), to: &sink)
         }
         return .success

@@ -203,18 +203,17 @@ struct MatrixText {
   }
 
   func write(into sink: inout ByteSink) {
-    let (writer, wrapping) = (TerminalWriter(style: style.unlimited), TerminalWriter(style: style))
-    wrapping.write(numbers, to: &sink)
+    style.write(numbers, to: &sink)
     let blocks = blocks
     for (index, block) in (blocks.isEmpty ? [0..<0] : blocks).enumerated() {
       if index > 0 { sink.append("\n") }
-      writer.write(head(block), to: &sink)
-      for row in report.rows { writer.write(line(row, block), to: &sink) }
+      style.unlimited.write(head(block), to: &sink)
+      for row in report.rows { style.unlimited.write(line(row, block), to: &sink) }
     }
     let legend = FeatureStatus.allCases.map { status -> Line in
       "\("\(status.symbol) \(status.name)", .plain, isBreakable: false)"
     }.joined(by: "   ")
-    wrapping.write([.blank, Line(hanging: 0, legend)], to: &sink)
+    style.write([.blank, Line(hanging: 0, legend)], to: &sink)
   }
 
   private var blocks: [Range<Int>] {

@@ -331,28 +331,27 @@ extension [Coverage.Item] {
 extension ScenarioReport {
   /// Writes failures last, where a terminal shows them.
   func writeText(style: TextStyle, isQuiet: Bool, into sink: inout ByteSink) {
-    let writer = TerminalWriter(style: style)
     let failures = suites.flatMap { suite in
       suite.results.filter { !$0.isPassed }.flatMap { lines($0, in: suite) }
     }
     if isQuiet {
-      writer.write(failures, to: &sink)
-      if !isCovered { writer.write(coverageLines, to: &sink) }
+      style.write(failures, to: &sink)
+      if !isCovered { style.write(coverageLines, to: &sink) }
       if mutation?.measure.isReached == false {
-        writer.write(mutationLines, to: &sink)
+        style.write(mutationLines, to: &sink)
       }
       return
     }
     for result in results where result.isPassed {
-      writer.write("\("✓ ", .good)\(result.name)", to: &sink)
+      style.write("\("✓ ", .good)\(result.name)", to: &sink)
     }
-    if passed > 0, failed > 0 { writer.write(.blank, to: &sink) }
-    writer.write(failures, to: &sink)
+    if passed > 0, failed > 0 { style.write(.blank, to: &sink) }
+    style.write(failures, to: &sink)
     let sections = [coverageLines, mutationLines].filter { !$0.isEmpty }
     // The last failure already ends with a blank line.
-    if !sections.isEmpty, failed == 0 { writer.write(.blank, to: &sink) }
-    for section in sections { writer.write(section + [.blank], to: &sink) }
-    writer.write(
+    if !sections.isEmpty, failed == 0 { style.write(.blank, to: &sink) }
+    for section in sections { style.write(section + [.blank], to: &sink) }
+    style.write(
       Line(
         hanging: 0,
         """

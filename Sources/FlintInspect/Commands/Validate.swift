@@ -273,7 +273,7 @@ extension [Findings] {
     }
     // If no file could be read, there is nothing to summarize.
     if isQuiet || findings.isEmpty { return }
-    TerminalWriter(style: style).write(findings.summary, to: &sink)
+    style.write(findings.summary, to: &sink)
   }
 
   private var summary: Line {

@@ -13,7 +13,7 @@ struct ReportPage {
     var model = PageModel(manifest: manifest, initialState: initialState, name: name)
     model.write(to: &json)
     var audience = ByteSink()
-    if let known = self.audience { AudienceJSON().write(known, into: &audience) }
+    if let known = self.audience { AudienceJSON.write(known, into: &audience) }
     let title = "\(manifest.app.name ?? "App"): features"
     var template = String(cString: embeddedPageTemplate())[...]
     while let open = template.firstIndex(of: "{{"), let close = template.firstIndex(of: "}}") {

@@ -121,7 +121,7 @@ struct WrittenSchemaTests {
     audience.fingerprint = "0123456789abcdef"
     audience.againstFingerprint = audience.against.map { _ in "fedcba9876543210" }
     var sink = ByteSink()
-    AudienceJSON().write(audience, into: &sink)
+    AudienceJSON.write(audience, into: &sink)
     let problem = try SchemaValidator(.audience).problem(in: try JSONTree(sink.string))
     #expect(problem == nil, "seed \(seed)")
   }

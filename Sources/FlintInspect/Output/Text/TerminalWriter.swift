@@ -1,13 +1,11 @@
-struct TerminalWriter {
-  let style: TextStyle
-
+extension TextStyle {
   func write(_ lines: [Line], to sink: inout ByteSink) {
     for line in lines { write(line, to: &sink) }
   }
 
   func write(_ line: Line, to sink: inout ByteSink) {
-    let line = style.isASCII ? line.inASCII : line
-    if !line.isWrapped || line.width <= style.width {
+    let line = isASCII ? line.inASCII : line
+    if !line.isWrapped || line.width <= width {
       writeWhole(line, to: &sink)
     } else {
       writeWrapped(line, to: &sink)
@@ -28,7 +26,7 @@ struct TerminalWriter {
           return
         }
         sink.append(repeating: 0x20, count: pending + start)
-        let sequence = style.sequence(for: span.role)
+        let sequence = sequence(for: span.role)
         if let sequence { sink.append(sequence) }
         sink.append(UnsafeBufferPointer(rebasing: bytes[start...last]))
         if sequence != nil { sink.append("\u{1B}[0m") }
@@ -38,10 +36,10 @@ struct TerminalWriter {
   }
 
   private func writeWrapped(_ line: Line, to sink: inout ByteSink) {
-    var layout = LineLayout(line, width: style.width)
+    var layout = LineLayout(line, width: width)
     for (index, span) in line.spans.enumerated() {
       let next = line.spans.dropFirst(index + 1).first?.text ?? ""
-      let sequence = style.sequence(for: span.role)
+      let sequence = sequence(for: span.role)
       var isColored = false
       // No row begins with punctuation.
       layout.add(span, before: next.prefix { ",;:.)".contains($0) }.count) {
@@ -56,7 +54,7 @@ struct TerminalWriter {
     }
   }
 
-  private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }
+  private func indentation(of line: Line) -> Int { min(line.indentation, width / 2) }
 }
 
 /// A text's purpose, which styles show by colour or weight.
