@@ -210,9 +210,7 @@ private struct UnchangedInputs {
       old.buckets == new.buckets
     else { return }
     let features = new.features.indices.map { References.Target.feature($0) }
-    for target in new.topologicalOrder(of: features) where isUnchanged(target) {
-      kept.insert(target)
-    }
+    for target in new.references.order + features where isUnchanged(target) { kept.insert(target) }
   }
 
   func isKept(_ feature: Int) -> Bool { kept.contains(.feature(feature)) }

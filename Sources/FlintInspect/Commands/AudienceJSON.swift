@@ -13,7 +13,7 @@ enum AudienceJSON {
     if let groups = audience.groups, !groups.isEmpty {
       let writer = AudienceGroupJSON(audience, groups, at: writerState)
       // A buffer is half a megabyte.
-      sink.append(groups.count, inPiecesOf: max((1 << 19) / writer.text.count, 1)) { writer.write }
+      sink.append(groups.count, inPiecesOf: max((1 << 19) / writer.size, 1)) { writer.write }
       writerState = writerState.afterElement
     }
     sink.json(.facts, at: &writerState) { json in
@@ -237,10 +237,13 @@ extension JSONOutput<String> {
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
-  let text: [UInt8]
 
-  /// Where numbers, or a feature's status changes, are inserted in `text`.
-  private let gaps: [(offset: Int, isMoves: Bool)]
+  /// Texts with offsets at which numbers are inserted. A feature's status changes precede each but
+  /// the first.
+  private let pieces: [(text: [UInt8], gaps: [Int])]
+
+  /// In bytes, of a group without its key, numbers and status changes.
+  var size: Int { pieces.reduce(0) { $0 + $1.text.count } }
 
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
     var json = JSONWriter(.facts)
@@ -255,18 +258,21 @@ struct AudienceGroupJSON {
     json.beginObject(.lines)
     // Other members precede a group's totals, so one is written here as well.
     json.member("weight", 0)
-    let start = json.sink.count
-    var gaps: [(offset: Int, isMoves: Bool)] = []
+    var start = json.sink.count
+    var pieces: [(text: [UInt8], gaps: [Int])] = []
+    var gaps: [Int] = []
+    func endPiece(_ sink: borrowing ByteSink) {
+      pieces.append((sink.withBytes { [UInt8]($0.dropFirst(start)) }, gaps))
+      (start, gaps) = (sink.count, [])
+    }
     let number = JSONOutput<Int64>(true) { _, json in
       json.raw("")
-      gaps.append((json.sink.count - start, false))
+      gaps.append(json.sink.count - start)
     }
-    let moves = JSONOutput<Audience.Moves>(true) { _, json in
-      json.array { gaps.append(($0.sink.count - start, true)) }
-    }
+    let moves = JSONOutput<Audience.Moves>(true) { _, json in json.array { endPiece($0.sink) } }
     for member in AudienceJSON.totals(number, moves: moves) { member.write(audience, &json) }
-    self.gaps = gaps
-    text = json.sink.withBytes { Array($0.dropFirst(start)) }
+    endPiece(json.sink)
+    self.pieces = pieces
   }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
@@ -283,21 +289,14 @@ struct AudienceGroupJSON {
   }
 
   private func writeTotals(of group: Audience.Group, to sink: inout ByteSink) {
-    let numbers = group.numbers
-    text.withUnsafeBufferPointer { text in
-      var (start, next) = (0, 0)
-      for (end, isMoves) in gaps {
-        sink.append(UnsafeBufferPointer(rebasing: text[start..<end]))
-        start = end
-        let count = isMoves ? Audience.Moves.kinds.count : 1
-        if isMoves {
-          Self.write(numbers[next..<next + count], to: &sink)
-        } else {
-          sink.append(numbers[next])
-        }
-        next += count
+    var numbers = group.numbers[...]
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 {
+        Self.write(numbers.prefix(Audience.Moves.kinds.count), to: &sink)
+        numbers.removeFirst(Audience.Moves.kinds.count)
       }
-      sink.append(UnsafeBufferPointer(rebasing: text[start...]))
+      piece.text.withUnsafeBufferPointer { sink.append($0, with: numbers, at: piece.gaps) }
+      numbers.removeFirst(piece.gaps.count)
     }
   }
 

@@ -2,16 +2,12 @@ extension InputProblems {
   /// Appends constraints in written order. `iOSOnly` also appends one for each excluded platform.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
-    var listed: [Platform] = []
     var only: (name: String, platform: Platform)?
     for (key, required) in value.members {
       guard let (platform, isOnly) = platform(key) else { continue }
       let version = platformVersion(required)
       if let version { constraints.append(.platform(platform, version)) }
-      guard isOnly else {
-        listed.append(platform)
-        continue
-      }
+      guard isOnly else { continue }
       let name = key.string ?? ""
       if let first = only, first.platform != platform {
         add(.conflictingPlatforms, "'\(first.name)' and '\(name)' exclude each other", at: key)
@@ -28,8 +24,8 @@ extension InputProblems {
         .conflictingPlatforms,
         "'\(only.platform.name)' cannot be combined with '\(only.name)'", at: key)
     }
-    listed.append(only.platform)
-    for platform in Platform.allCases where !listed.contains(platform) {
+    for platform in Platform.allCases
+    where platform != only.platform && value.member(platform.key) == nil {
       constraints.append(.platform(platform, .unsupported))
     }
   }

@@ -179,9 +179,9 @@ extension NextStep {
   private func subjectNames(in state: ResolvedState) -> String {
     let choice = choice ?? .all(subjects.map { .subject($0) })
     guard choice.isList, choice.subjects.allSatisfy({ $0.permission != nil }) else {
-      return choice.text { state.text(of: state.manifest.phrase(for: $0, of: action)) }
+      return choice.text(in: state) { $1.text(of: $1.manifest.phrase(for: $0, of: action)) }
     }
-    let names = choice.text { $0.permission?.displayName ?? "" }
+    let names = choice.text(in: state) { subject, _ in subject.permission?.displayName ?? "" }
     let article = action == .explainUnsupported ? "the unsupported" : "the"
     return "\(article) \(names) \(choice.isAny ? "permission" : "permissions")"
   }
@@ -205,11 +205,15 @@ extension NextStep.Choice {
 
   fileprivate var isAny: Bool { if case .any = self { true } else { false } }
 
-  fileprivate func text(nested: Bool = false, _ name: (NextStep.Subject) -> String) -> String {
+  /// - Parameter state: Passed to `name`. If `name` captured it, each level would copy it.
+  fileprivate func text(
+    in state: ResolvedState, nested: Bool = false,
+    _ name: (NextStep.Subject, ResolvedState) -> String
+  ) -> String {
     switch self {
-    case .subject(let subject): return name(subject)
+    case .subject(let subject): return name(subject, state)
     case .all(let elements), .any(let elements):
-      let names = elements.map { $0.text(nested: elements.count > 1, name) }
+      let names = elements.map { $0.text(in: state, nested: elements.count > 1, name) }
       let text = isAny ? alternatives(names) : listed(names)
       return nested ? "(\(text))" : text
     }

@@ -2,15 +2,16 @@
 package final class Sentences: Sendable {
   package let evaluator: Evaluator
 
-  /// The evaluator's state. Stored, because each access through the evaluator would retain its
-  /// contents.
+  /// The evaluator's state. Stored, like ``manifest``, because each access through the evaluator
+  /// would retain its contents.
   package let state: ResolvedState
+  package let manifest: Manifest
 
-  package init(_ evaluator: Evaluator) { (self.evaluator, state) = (evaluator, evaluator.state) }
+  package init(_ evaluator: Evaluator) {
+    (self.evaluator, state, manifest) = (evaluator, evaluator.state, evaluator.manifest)
+  }
 
   package convenience init(_ state: ResolvedState) { self.init(Evaluator(state)) }
-
-  package var manifest: Manifest { state.manifest }
 
   /// The constraint's evaluation, as if its guard were true.
   package func evaluation(

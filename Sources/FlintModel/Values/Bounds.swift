@@ -1,4 +1,5 @@
-/// A range with a lower limit, an upper limit, or both.
+/// A range with a lower limit, an upper limit, or both. Inlined, since generic code would look up
+/// its types at each call.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
   /// Inclusive.
   public let atLeast: Value?
@@ -9,7 +10,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
 
   /// Nil without limits, or if no value is between them.
-  public init?(atLeast: Value?, below: Value?) {
+  @inlinable public init?(atLeast: Value?, below: Value?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
     case (let low?, let high?) where low >= high: return nil
@@ -17,12 +18,12 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
     }
   }
 
-  fileprivate init(unchecked atLeast: Value?, _ below: Value?) {
+  @inlinable init(unchecked atLeast: Value?, _ below: Value?) {
     (self.atLeast, self.below) = (atLeast, below)
   }
 
-  public static func atLeast(_ value: Value) -> Bounds { Bounds(unchecked: value, nil) }
-  public static func below(_ value: Value) -> Bounds { Bounds(unchecked: nil, value) }
+  @inlinable public static func atLeast(_ value: Value) -> Bounds { Bounds(unchecked: value, nil) }
+  @inlinable public static func below(_ value: Value) -> Bounds { Bounds(unchecked: nil, value) }
 
   package func position(of value: Value) -> RangePosition {
     if let atLeast, value < atLeast { return .tooLow }
@@ -33,13 +34,12 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
   /// Converts the limits. `value` must keep the order, unless the result is only shown.
-  package func map<Other: Comparable & Hashable & Sendable>(
+  @inlinable package func map<Other: Comparable & Hashable & Sendable>(
     _ value: (Value) -> Other
   ) -> Bounds<Other> {
     Bounds<Other>(unchecked: atLeast.map(value), below.map(value))
   }
 
-  // Inlined, since generic code would look up its types at each call.
   @inlinable package var limits: [Value] { [atLeast, below].compactMap { $0 } }
 }
 

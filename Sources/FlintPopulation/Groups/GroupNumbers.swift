@@ -1,6 +1,6 @@
 internal import FlintModel
 
-/// Finds a line's group. Each thread has its own instance, without locks.
+/// Finds a line's group. Each thread has its own instance, without locks and checks of exclusivity.
 final class GroupNumbers {
   private let totals: GroupTotals
   private let manifest: Manifest
@@ -14,8 +14,8 @@ final class GroupNumbers {
 
   /// The scanned line's values of all keys, encoded. The general parser reads only the first line
   /// with these values.
-  private var line: [UInt64] = []
-  private var known: [[UInt64]: Int32] = [:]
+  @exclusivity(unchecked) private var line: [UInt64] = []
+  @exclusivity(unchecked) private var known: [[UInt64]: Int32] = [:]
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {
     self.totals = totals
@@ -40,13 +40,15 @@ final class GroupNumbers {
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
   ) -> Int32? {
     for index in totals.keys.indices { add(index, given, scanner) }
+    if let number = known[line] { return number }
+    known[line] = totals.number(ofLine: line)
     return known[line]
   }
 
   func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: manifest)
     let number = totals.number(ofGroup: totals.keys.indices.map { value(of: $0, in: state) })
-    if !line.isEmpty { known[line] = number }
+    if !line.isEmpty { totals.keep(number, ofLine: line) }
     return number
   }
 

@@ -10,14 +10,14 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// By lane, the planes that are set in it. Each lane has room for all planes of the layout.
-  private let planes: Table<Plane>
+  /// By lane, the state as in a ``StateList``. Each lane has room for all planes of the layout.
+  private let entries: Table<Plane>
   private let counts = Table(repeating: 0, count: Lanes.laneCount)
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {
     self.totals = totals
     batch = StateBatch(program)
-    planes = Table(uninitialized: program.layout.count * Lanes.laneCount)
+    entries = Table(uninitialized: program.layout.count * Lanes.laneCount)
   }
 
   mutating func add(_ states: borrowing StateBatch) {
@@ -25,11 +25,12 @@ struct GroupedStates: ~Copyable {
     for lane in 0..<states.count {
       let group = Int(states.groups[lane])
       while group >= waiting.count { waiting.append(StateList()) }
-      wordCount -= waiting[group].wordCount
-      let first = planes.start + lane &* states.program.layout.count
-      waiting[group].append(
-        UnsafeBufferPointer(start: first, count: counts[lane]), weight: states.weights[lane])
-      wordCount += waiting[group].wordCount
+      let entry = entries.start + lane &* states.program.layout.count
+      entry[0] = Plane(truncatingIfNeeded: counts[lane])
+      entry[1] = Plane(truncatingIfNeeded: states.weights[lane])
+      entry[2] = Plane(truncatingIfNeeded: states.weights[lane] &>> 32)
+      waiting[group].append(UnsafeBufferPointer(start: entry, count: counts[lane]))
+      wordCount += counts[lane]
       if waiting[group].count == Lanes.laneCount { evaluate(group) }
     }
     if wordCount > Self.maxWords { evaluateAll() }
@@ -39,8 +40,9 @@ struct GroupedStates: ~Copyable {
     let room = states.program.layout.count
     let words = UnsafeRawPointer(states.planes.start).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
-    counts.start.update(repeating: 0, count: Lanes.laneCount)
-    // The first three planes are skipped, because no condition reads them; see ``PlaneLayout/unread``.
+    counts.start.update(repeating: StateList.headCount, count: Lanes.laneCount)
+    // The first three planes are skipped, because no condition reads them; see ``PlaneLayout/unread``. Their room is used
+    // for the head.
     for plane in 3..<room {
       let first = words + plane &* Lanes.scalarCount
       for word in 0..<wordCount {
@@ -48,7 +50,7 @@ struct GroupedStates: ~Copyable {
         while bits != 0 {
           let lane = word &* 64 &+ bits.trailingZeroBitCount
           let count = counts[lane]
-          planes[lane &* room &+ count] = Plane(truncatingIfNeeded: plane)
+          entries[lane &* room &+ count] = Plane(truncatingIfNeeded: plane)
           counts[lane] = count &+ 1
           bits &= bits &- 1
         }
@@ -176,6 +178,9 @@ final class GroupTotals: Sendable {
 
   private struct Groups: Sendable {
     var numbers: [[GroupValue]: Int32] = [:]
+
+    /// By a scanned line's encoded values.
+    var lines: [[UInt64]: Int32] = [:]
     var values: [[GroupValue]] = []
     var tallies: [Locked<PopulationTally>] = []
     var areTooMany = false
@@ -190,6 +195,10 @@ final class GroupTotals: Sendable {
 
   /// Whether there are more groups than ``Audience/maxGroups``. Totals are then incomplete.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
+
+  func number(ofLine line: [UInt64]) -> Int32? { groups.withLock { $0.lines[line] } }
+
+  func keep(_ number: Int32, ofLine line: [UInt64]) { groups.withLock { $0.lines[line] = number } }
 
   /// The group's number, assigned at the first call. Meaningless if ``areTooMany``.
   func number(ofGroup values: [GroupValue]) -> Int32 {
@@ -240,29 +249,30 @@ final class GroupTotals: Sendable {
 
 /// States with their weights and set planes.
 struct StateList {
-  /// For each state: the number of planes, the weight's lower and upper 32 bits, the planes.
+  /// The words of a state before its planes.
+  static let headCount = 3
+
+  /// For each state: the number of its words, the weight's lower and upper 32 bits, the planes.
   private var words: [Plane] = []
   private(set) var count = 0
 
   var wordCount: Int { words.count }
 
   @inline(__always)
-  mutating func append(_ planes: UnsafeBufferPointer<Plane>, weight: UInt64) {
-    words.append(Plane(truncatingIfNeeded: planes.count))
-    words.append(Plane(truncatingIfNeeded: weight))
-    words.append(Plane(truncatingIfNeeded: weight &>> 32))
-    words.append(contentsOf: planes)
+  mutating func append(_ entry: UnsafeBufferPointer<Plane>) {
+    words.append(contentsOf: entry)
     count &+= 1
   }
 
   mutating func move(to batch: inout StateBatch) {
     var entry = words[...]
-    while let planeCount = entry.popFirst(), let low = entry.popFirst(),
+    while let size = entry.popFirst(), let low = entry.popFirst(),
       let high = entry.popFirst()
     {
       let lane = batch.nextLane
-      for plane in entry.prefix(Int(planeCount)) { lane.set(plane) }
-      entry.removeFirst(Int(planeCount))
+      let planeCount = Int(size) - Self.headCount
+      for plane in entry.prefix(planeCount) { lane.set(plane) }
+      entry.removeFirst(planeCount)
       batch.commit(weight: UInt64(UInt32(bitPattern: low)) | UInt64(UInt32(bitPattern: high)) << 32)
     }
     self = StateList()

@@ -118,23 +118,42 @@ package struct ByteSink: ~Copyable {
   }
 
   package mutating func append(_ number: Int64) {
-    reserve(20)
-    let start = base + count
-    var length = 0
-    var rest = number.magnitude
-    repeat {
-      start[length] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-      length += 1
-    } while rest > 0
-    if number < 0 {
-      start[length] = UInt8(ascii: "-")
-      length += 1
+    reserve(Self.maxDigits)
+    count &+= Self.write(number, to: base + count)
+  }
+
+  /// Inserts numbers at ascending offsets: `[,]` with 5 and 60 at 1 and 2 is `[5,60]`.
+  package mutating func append(
+    _ text: UnsafeBufferPointer<UInt8>, with numbers: ArraySlice<Int64>, at offsets: [Int]
+  ) {
+    guard let first = text.baseAddress else { return }
+    reserve(text.count &+ offsets.count &* Self.maxDigits)
+    var (end, start) = (base + count, 0)
+    for (number, offset) in zip(numbers, offsets) {
+      end.update(from: first + start, count: offset &- start)
+      end += offset &- start
+      end += Self.write(number, to: end)
+      start = offset
     }
-    // The digits were written from the last to the first.
-    var digits = UnsafeMutableBufferPointer(start: start, count: length)
-    digits.reverse()
-    count &+= length
+    end.update(from: first + start, count: text.count &- start)
+    count = end - base + text.count &- start
+  }
+
+  private static let maxDigits = 20
+
+  /// Returns the number of bytes.
+  private static func write(_ number: Int64, to start: UnsafeMutablePointer<UInt8>) -> Int {
+    var rest = number.magnitude
+    var (length, limit) = (number < 0 ? 2 : 1, 10 as UInt64)
+    while rest >= limit { (length, limit) = (length &+ 1, limit &* 10) }
+    start[0] = UInt8(ascii: "-")
+    var index = length
+    repeat {
+      index &-= 1
+      start[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    return length
   }
 
   @inlinable @inline(__always)
