@@ -43,7 +43,6 @@ struct Agreement {
     return nil
   }
 
-  /// Returns a disagreement about a case whose reductions all agree.
   func shrunk(_ disagreement: Disagreement) throws -> Disagreement {
     var smallest = disagreement
     var ignored = Tally()

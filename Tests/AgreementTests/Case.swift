@@ -69,7 +69,6 @@ struct Disagreement {
   var found: Case
   var feature: Int
 
-  /// The result of each evaluator.
   var sayings: [(judge: String, verdict: Verdict)]
 }
 

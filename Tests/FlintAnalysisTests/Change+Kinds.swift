@@ -3,7 +3,6 @@ import FlintModel
 
 @testable import FlintAnalysis
 
-/// The kinds of changes, by their names.
 extension Change {
   static func purchase(_ product: Int) -> Change {
     Change(.product(product), .purchase(.purchased))

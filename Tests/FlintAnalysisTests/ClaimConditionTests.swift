@@ -201,7 +201,6 @@ extension SeededGenerator {
     }
   }
 
-  /// Returns either one version or a range of versions.
   private mutating func versions() -> (exact: InstalledVersion?, range: VersionRange?) {
     let low = Version(Int32(int(1...16)))
     switch int(0...4) {

@@ -1,6 +1,5 @@
 import FlintModel
 
-/// The values that a manifest distinguishes, by its own indices.
 struct Demands {
   var systems: [Platform: Set<Version>] = [:]
   var app: Set<Version> = []

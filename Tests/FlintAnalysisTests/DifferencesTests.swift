@@ -77,7 +77,6 @@ struct DifferencesTests {
 }
 
 extension SeededGenerator {
-  /// Returns the manifest with a few relevant and irrelevant changes.
   mutating func edit(_ manifest: Manifest) -> Manifest {
     let other = self.manifest(.tiny)
     let attributes = manifest.attributes.map { attribute in

@@ -253,7 +253,6 @@ struct EveryState {
     return moments
   }
 
-  /// Returns the numbers at and next to the given dates.
   private func around(_ cuts: Set<Int64>) -> [Int64] {
     var numbers: Set<Int64> = [0]
     for cut in cuts { numbers.formUnion([cut - 1, cut, cut + 1]) }

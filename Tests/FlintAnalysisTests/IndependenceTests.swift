@@ -21,7 +21,6 @@ struct IndependenceTests {
     init(_ finding: ProvenFinding) { (rule, message) = (finding.rule, finding.message) }
   }
 
-  /// The results for one feature, in terms of ids.
   private struct Verdict: Hashable {
     var findings: Set<Finding> = []
 

@@ -64,14 +64,12 @@ func object(_ text: String) throws -> [String: Any] {
   try jsonObject(JSONSerialization.jsonObject(with: Data(text.utf8)))
 }
 
-/// Returns a value that must be an object.
 func jsonObject(
   _ value: Any?, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> [String: Any] {
   try #require(value as? [String: Any], sourceLocation: sourceLocation)
 }
 
-/// Returns a value that must be a list of objects.
 func jsonObjects(
   _ value: Any?, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> [[String: Any]] {

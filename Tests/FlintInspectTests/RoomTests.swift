@@ -4,7 +4,6 @@ import Testing
 /// Checks that reports only format results.
 @Suite("Output")
 struct RoomTests {
-  /// The types in other modules that evaluate or analyze.
   private static let judges =
     #"\b(Evaluator|Planner|Claims|ProvenFindings|Differences|VariedStates|\w+Run(ner)?)\b"#
 

@@ -20,7 +20,6 @@ struct RecordingTests {
     try file.scenarios.map { try ScenarioRunner(manifest.manifest).run($0) }
   }
 
-  /// Writes a manifest to a file in memory.
   private static func written(_ manifest: Manifest) throws -> ManifestFile {
     var json = JSONWriter(.pretty)
     ManifestWriter.write(manifest, to: &json)

@@ -65,7 +65,6 @@ private struct DefinedObject {
   let name: String
   let schema: JSONTree
 
-  /// The document that contains the definition.
   let root: JSONTree
 }
 

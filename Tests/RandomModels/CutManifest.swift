@@ -101,7 +101,6 @@ extension JSONTree {
     return count
   }
 
-  /// Returns the n-th list of features.
   func features(_ number: Int) -> [JSONTree]? {
     var (count, found) = (0, [JSONTree]?.none)
     visit { list in
@@ -146,7 +145,6 @@ extension JSONTree {
     }
   }
 
-  /// Returns the names of the files that a file includes.
   func includes(in file: String) -> [String] {
     includes.map { String($0.drop { $0 == "." || $0 == "/" }) }
   }

@@ -1,6 +1,5 @@
 import FlintModel
 
-/// The purchase expressions of a list so far.
 struct DistinctNames {
   let groups: [GroupDeclaration]
   let products: [ProductDeclaration]

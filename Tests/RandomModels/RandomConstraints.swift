@@ -9,7 +9,6 @@ struct ConstraintMaker {
   let attributes: [AttributeDeclaration]
   let bucketNames: [String]
 
-  /// The parent of each feature.
   private let parents: [Int?]
 
   /// The features and named conditions. A feature comes after its parent. Each requires only earlier ones, so there are
@@ -121,7 +120,6 @@ struct ConstraintMaker {
 
   /// The position of a constraint, which determines which constraints are valid.
   private struct RandomContext {
-    /// The features and conditions that it may require.
     var asks: [References.Target]
 
     /// The feature that contains it; nil in a named condition.

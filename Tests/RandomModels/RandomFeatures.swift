@@ -5,7 +5,6 @@ import TestSupport
 /// Swift features that declare the contents of a random manifest through the builder. There are 8 types, one for each
 /// index of a feature; their parents and constraints come from the manifest.
 package struct RandomFeatures: FeatureGroup {
-  /// The manifest that the types declare during a test.
   @TaskLocal package static var source = Manifest()
 
   package static let all: [any FeatureDefinition.Type] = [

@@ -35,7 +35,6 @@ public struct RandomManifestShape: Sendable {
     /// and in guards, with their plain statuses.
     case plain
 
-    /// The whole format.
     case whole
   }
 

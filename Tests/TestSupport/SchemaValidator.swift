@@ -214,7 +214,6 @@ public struct SchemaValidator {
 }
 
 extension JSONTree {
-  /// The names of the value's types in JSON Schema.
   fileprivate var types: [String] {
     switch self {
     case .object: ["object"]

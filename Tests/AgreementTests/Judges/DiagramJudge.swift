@@ -50,7 +50,6 @@ struct DiagramJudge: Judge {
 }
 
 extension StateSpace {
-  /// Returns the value of a function in a possible state.
   fileprivate func truth(of function: Diagram, in state: DeviceState) -> Ternary {
     var diagram = function
     while !diagram.isConstant {

@@ -15,7 +15,6 @@ struct Group {
   var states: [DeviceState]
 }
 
-/// The evaluator of the library.
 struct EvaluatorJudge: Judge {
   let name = "evaluator"
 

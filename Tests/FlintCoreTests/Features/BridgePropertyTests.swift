@@ -87,7 +87,6 @@ extension FeatureDeclaration {
 }
 
 extension Condition {
-  /// Returns the names of all constraints at any depth.
   fileprivate func shape(in manifest: Manifest) -> String {
     "{" + constraints.map { $0.shape(in: manifest) }.joined(separator: "; ") + "}"
   }

@@ -105,7 +105,6 @@ import Testing
     return invocation
   }
 
-  /// Returns the option with a valid value for the example.
   private static func words(
     for option: Option, of command: Command, in scratch: Scratch
   ) throws -> [String] {

@@ -51,7 +51,6 @@ import Testing
   }
 }
 
-/// Creates random commits: changes, includes, errors, merges and reformatting.
 private struct RandomCommits {
   private(set) var stream = FastImport()
   private var files: [String: String] = [:]
@@ -118,7 +117,6 @@ private struct Walk {
     /// The commit's id; nil for the working tree.
     let commit: String?
 
-    /// The index among the first parents.
     let number: Int
 
     /// The status and the blockers of each feature by id; nil if there is no valid manifest.
@@ -126,7 +124,6 @@ private struct Walk {
     let features: [String]
   }
 
-  /// The versions from the oldest to the newest.
   private var versions: [Version] = []
 
   /// The index of the commit at which to start, and its id; negative without one.

@@ -142,7 +142,6 @@ struct GuideCoverageTests {
     }
   }
 
-  /// Returns the texts in all objects with this key.
   private static func values(under key: String, in tree: JSONTree) -> [String] {
     guard case .object(let members) = tree else {
       return tree.elements.flatMap { values(under: key, in: $0) }

@@ -34,7 +34,6 @@ final class SchemaKeys {
     return keys
   }
 
-  /// The keys of the schema that occur in a document.
   func keys(in document: JSONTree) throws -> Set<Key> {
     var keys: Set<Key> = []
     try collect(from: document, by: root, of: name, into: &keys)

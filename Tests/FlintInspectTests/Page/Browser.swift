@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 
-/// Runs pages in headless Chromium.
 enum Browser {
   static let path: String? = {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

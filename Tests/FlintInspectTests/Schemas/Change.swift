@@ -76,7 +76,6 @@ struct Role: Hashable, CustomStringConvertible {
       (["claim", "not"], "claim"),
     ] + conditionRoles
 
-  /// The operands of conditions.
   private static let conditionRoles: [(steps: [String], name: String)] = {
     let names: [(outer: String, inner: String)] = [
       ("constraints", "condition"), ("block", "condition"), ("condition", "condition"),

@@ -16,13 +16,11 @@ struct Comparison {
   /// The changes that were considered. Each is considered once for each role.
   private var tried: Set<String> = []
 
-  /// The roles whose scalar values have been changed.
   private var scalars: Set<Role> = []
 
   /// The roles with a disagreement. Only the first one of each role is reported.
   private var disputed: Set<Role> = []
 
-  /// The roles in which both have rejected a change.
   private(set) var refused: Set<Role> = []
 
   init(with schema: JSONSchema, read: @escaping (JSONDocument) -> [Diagnostic]) throws {

@@ -60,7 +60,6 @@ struct WrittenSchemaTests {
     }
   }
 
-  /// Returns changes that make a constraint invalid, whatever its kind.
   private func changes(
     of keys: [String]
   ) -> [(name: String, apply: (JSONTree) throws -> JSONTree)] {

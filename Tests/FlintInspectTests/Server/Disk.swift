@@ -50,7 +50,6 @@ final class Disk: @unchecked Sendable {
       })
   }
 
-  /// Returns the sorted names of the entries of a folder.
   static func names(of paths: some Sequence<String>, in folder: String) -> [String] {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     return Set(

@@ -181,7 +181,6 @@ private final class Editor {
       of: text[..<range.lowerBound].utf8.count + parts[0].utf8.count, in: text)
   }
 
-  /// Returns the lines that differ after edits.
   private func edited(_ changes: [String: Any], applying: Bool = false) -> String {
     changes.sorted { $0.key < $1.key }.flatMap { uri, edits -> [String] in
       let path = FileURI.path(uri)

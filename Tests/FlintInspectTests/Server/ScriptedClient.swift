@@ -49,7 +49,6 @@ final class ScriptedClient {
     return response(to: id)
   }
 
-  /// Returns the error code of a request.
   func errorCode(_ method: String, _ parameters: [String: Any]?) -> Int? {
     (response(method, parameters)["error"] as? [String: Any])?["code"] as? Int
   }
@@ -113,7 +112,6 @@ final class ScriptedClient {
     return ["line": position.line, "character": position.character]
   }
 
-  /// Returns a text after edits.
   static func text(_ text: String, after edits: [[String: Any]]) -> String {
     let lines = TextLines(SourceText(text), .utf16)
     var bytes = Array(text.utf8)
@@ -165,7 +163,6 @@ final class ScriptedClient {
       as? [[String: Any]]
   }
 
-  /// Returns the last diagnostics for each text, and forgets them.
   func published() -> [String: [[String: Any]]] {
     defer { forget() }
     return lastDiagnostics

@@ -175,7 +175,6 @@ import Testing
     }
   }
 
-  /// Creates a repository in which each commit requires different permissions.
   private static func repository() throws -> Scratch {
     var commits = FastImport()
     for (index, permissions) in [["camera"], ["camera", "photos"], ["photos"], []].enumerated() {

@@ -49,7 +49,6 @@ import Testing
     #expect(Self.problems(MemoryFiles(texts: cut.files)) == one, "seed \(seed)")
   }
 
-  /// Returns the text with a few scalars replaced.
   private func broken(_ text: String, using random: inout SeededGenerator) throws -> String {
     var text = text
     for _ in 0..<random.int(1...3) {

@@ -88,7 +88,6 @@ struct BlockerTextTests {
 }
 
 extension Manifest {
-  /// Returns the manifest with other ids.
   fileprivate func renamed(_ name: (NameKind, String) -> String) -> Manifest {
     Manifest(
       app: app,

@@ -39,7 +39,6 @@ import Testing
   func present() { #expect(Self.apps.count >= 7) }
 }
 
-/// The files on disk.
 private struct FolderFiles: ManifestFiles {
   func realPath(of path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }

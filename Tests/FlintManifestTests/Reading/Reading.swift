@@ -5,7 +5,6 @@ import TestSupport
 
 @testable import FlintManifest
 
-/// Reads a manifest from its text.
 func manifestFile(_ text: String) throws -> ManifestFile {
   try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
 }
@@ -20,7 +19,6 @@ func problems(ofManifest text: String) -> [String] {
   }
 }
 
-/// Returns the problems of a state for a manifest.
 func problems(ofState text: String, for file: ManifestFile) -> [String] {
   do {
     _ = try file.state(in: SourceFile(path: "s.json", text: SourceText(text)))

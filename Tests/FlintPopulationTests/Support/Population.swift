@@ -30,10 +30,8 @@ func input(_ sources: [[UInt8]], piece: Int = .max) -> PopulationInput {
   }
 }
 
-/// The results of a run.
 struct Judged: Equatable {
   var audience: Audience
-  /// The line and rule of each rejected line.
   var rejected: [String]
   var lines: [String]
 }

@@ -304,7 +304,6 @@ struct RandomRules {
     }
   }
 
-  /// Returns a rule that a manifest cannot express.
   private mutating func opaque(_ random: inout SeededGenerator) -> RandomExpression {
     let rules: [[String]] = [
       ["app", ".", "audiences", ".", "inAll", "(", "[", "'a'", ",", "'b'", "]", ")"],

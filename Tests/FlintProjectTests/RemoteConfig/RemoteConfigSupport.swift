@@ -3,7 +3,6 @@ import FlintProject
 import FlintText
 import Foundation
 
-/// The time zones of the system that runs the tests.
 struct InstalledZones: TimeZoneFiles {
   static let folder = "/usr/share/zoneinfo"
 
@@ -22,7 +21,6 @@ struct NoZones: TimeZoneFiles {
   func path(of zone: String) -> String? { nil }
 }
 
-/// Returns an imported template.
 func template(
   _ text: String, zones: any TimeZoneFiles = InstalledZones()
 ) throws(InvalidInput) -> RemoteConfigPart {
@@ -30,7 +28,6 @@ func template(
   return try RemoteConfigPart(source, try source.document(), timeZones: zones)
 }
 
-/// Returns the part of a manifest that a template becomes.
 func partText(_ text: String) throws(InvalidInput) -> String {
   var sink = ByteSink()
   try template(text).write(to: &sink)

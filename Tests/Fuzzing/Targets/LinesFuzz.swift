@@ -113,7 +113,6 @@ enum LinesFuzz: FuzzTarget {
   }
 }
 
-/// The contents of a population, line by line.
 struct Lines: Equatable {
   struct Line: Equatable {
     var number: Int

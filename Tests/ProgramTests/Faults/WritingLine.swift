@@ -6,12 +6,10 @@ import Testing
 /// A command line that writes a file, in a folder with all of its input files.
 struct WritingLine: CustomTestStringConvertible, Sendable {
   let words: [String]
-  /// The file that it writes.
   let target: String
   /// The earlier content of that file, or nil if it does not exist.
   let old: String?
   let status: Int32
-  /// The file for standard input.
   let input: String?
 
   var testDescription: String { words.joined(separator: " ") }
@@ -45,7 +43,6 @@ struct WritingLine: CustomTestStringConvertible, Sendable {
     WritingLine("completions zsh --output result"),
   ]
 
-  /// Returns a new folder with the input files.
   func prepare() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.write(Self.manifest(features: 200), to: "m.json")

@@ -44,7 +44,6 @@ final class AssistantProcess {
   }
 
   #if os(Linux)
-    /// The seconds that the server's threads have computed so far.
     private func processorTime() throws -> Double {
       let text = try String(
         contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
@@ -73,7 +72,6 @@ final class AssistantProcess {
     }
   }
 
-  /// Returns the result of a tool.
   func call(_ tool: String, _ arguments: String = "{}") throws -> [String: Any] {
     let id = try send("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
     let answer = try nextAnswer()
