@@ -6,7 +6,7 @@ import FlintModel
 /// A user has at most one active subscription of a group, an age is the time from an attribute's
 /// date to the state's, and the location permissions are not granted with different accuracy.
 extension StateSpace {
-  /// Whether all values can occur together, apart from assumptions.
+  /// Whether all values can occur together.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty && !hasAccuracies }
 
   /// The location permissions. Once a state is resolved, all their statuses can occur together,

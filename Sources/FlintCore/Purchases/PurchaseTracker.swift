@@ -120,7 +120,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Has no real tracker, so products without an override are unknown.
+  /// Has no real tracker.
   public init() {
     target = nil
   }

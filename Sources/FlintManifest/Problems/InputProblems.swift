@@ -43,7 +43,7 @@ package struct InputProblems {
 
   // MARK: Keys
 
-  /// Reports another value than an object. Also reports unknown and missing keys.
+  /// Whether the value is an object. Reports another value, and unknown and missing keys.
   package mutating func isObject(_ value: JSONValue, _ form: ObjectGrammar) -> Bool {
     guard isObject(value, form.owner) else { return false }
     check(value, form)

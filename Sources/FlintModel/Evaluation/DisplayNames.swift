@@ -43,7 +43,7 @@ extension PurchaseStatus {
 extension Manifest {
   /// `“Premium” or (“Basic” and 5 × “Gem”)`.
   package func displayName(of expression: PurchaseExpression) -> String {
-    expression.text { part in
+    expression.text { [products, groups] part in
       switch part {
       case .product(let product, let statuses):
         "“\(products[product].name)”" + statuses.displayText

@@ -10,7 +10,7 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// By lane, the state as in a ``StateList``. Each lane has room for all planes of the layout.
+  /// For each added state the words of a ``StateList``, with room for all planes of the layout.
   private let entries: Table<Plane>
   private let counts = Table(repeating: 0, count: Lanes.laneCount)
 

@@ -12,7 +12,7 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// Two bits for the operation, 31 for each plane.
+    /// Equal for equal steps only.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 

@@ -169,7 +169,7 @@ extension Manifest {
 private struct UsedFacts {
   private(set) var breakpoints = Breakpoints()
 
-  /// Tests by fact, for facts with few values, so that arrays suffice.
+  /// For facts with few values, so that arrays suffice.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
   init(_ tests: [UsedTest]) {

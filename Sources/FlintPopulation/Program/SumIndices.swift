@@ -80,7 +80,7 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// The sums that give the totals, in the order of ``Audience/numbers``.
+  /// For each of ``Audience/numbers``, which sums of a tally give it.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

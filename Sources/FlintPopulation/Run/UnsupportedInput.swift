@@ -107,7 +107,7 @@ package enum UnsupportedInput: Equatable, Sendable {
     return file.map { "\(words) \($0)" } ?? words
   }
 
-  /// `table` must be valid in an SQL string inside a quoted argument.
+  /// The SQL that makes lines of JSON. `table` must be valid in a string inside a quoted argument.
   private static func query(of table: String) -> String {
     "duckdb -noheader -list -c \"SELECT json_merge_patch('{}', t) FROM \(table) t\""
   }

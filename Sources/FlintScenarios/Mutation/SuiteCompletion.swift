@@ -68,8 +68,8 @@ package struct SuiteCompletion: Sendable {
 }
 
 extension MutationRun {
-  /// Mutations that survive, and replacements, which are not tested here. Neighbours are tested
-  /// only at a location where another mutation survives, or where the score counts none.
+  /// The surviving mutations, and the untested ``Mutation/Change/replacement``s. A location's
+  /// neighbours count only if another mutation there survives, or it has no other.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> (
