@@ -1,7 +1,3 @@
-internal import FlintAnalysis
-import FlintLogic
-package import FlintModel
-
 /// Outcomes of features and constraints that scenarios have shown.
 package struct Coverage: Sendable {
   private let manifest: Manifest

@@ -1,8 +1,3 @@
-package import FlintAnalysis
-package import FlintManifest
-package import FlintModel
-package import FlintText
-
 package struct Scenario: Sendable {
   package let name: String
 

@@ -1,7 +1,3 @@
-package import FlintLogic
-package import FlintManifest
-package import FlintModel
-
 /// A formula that must hold in all possible states, or in none.
 package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier

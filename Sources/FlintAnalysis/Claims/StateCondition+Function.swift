@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintManifest
-import FlintModel
-
 extension StateCondition {
   /// Breakpoints that the condition needs in addition to the manifest's own.
   func breakpoints(in manifest: Manifest) -> Breakpoints {

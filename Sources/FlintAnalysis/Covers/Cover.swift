@@ -1,5 +1,3 @@
-package import FlintModel
-
 /// Outcomes that the states of a cover must show.
 package enum CoverExtent: Sendable {
   case statuses

@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 /// For each goal, a function that is true in the states that show it.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace

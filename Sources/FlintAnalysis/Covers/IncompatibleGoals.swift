@@ -1,5 +1,3 @@
-import FlintModel
-
 extension GoalFunctions {
   /// Ascending indices of goals of which no state shows two: the largest set found within
   /// ``AnalysisLimits/boundSteps`` among the first ``AnalysisLimits/boundGoals``. Goals whose

@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 /// Assigns each goal to a ``PartialState``, one feature after another. The partial state is then
 /// restricted to states that show the goal. Greedy, as DSATUR (D. Brélaz, “New methods to color the
 /// vertices of a graph”, 1979): of a feature's goals, the one that fits into the fewest partial

@@ -1,6 +1,3 @@
-package import FlintLogic
-package import FlintModel
-
 /// Outcomes that scenarios do not show, and mutants that survive.
 package struct SuiteGoals: ~Copyable {
   private let manifest: Manifest

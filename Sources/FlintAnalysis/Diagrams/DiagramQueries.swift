@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 extension DiagramStore {
   /// Whether the diagram can be `truth` while variable `first` is in `values`. The diagram may not
   /// test an earlier variable.

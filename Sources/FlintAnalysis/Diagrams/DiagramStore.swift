@@ -1,5 +1,3 @@
-import FlintModel
-
 /// Ordered, reduced, multi-valued decision diagrams (Bryant 1986; Srinivasan et al. 1990) of
 /// functions from states to truth values. Two functions are equal exactly if their diagrams'
 /// numbers are.

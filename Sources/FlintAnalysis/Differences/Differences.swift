@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 /// Comparisons of two manifests, in the states that both allow.
 package enum Differences {
   /// - Throws: ``NoPossibleState`` if no state satisfies the assumptions of both.

@@ -1,7 +1,3 @@
-package import FlintManifest
-package import FlintModel
-internal import FlintText
-
 /// Statuses of features in one state across versions, from the oldest. Indices and defaults depend
 /// on the version, so each version has its own evaluator.
 package struct StatusHistory: Sendable {

@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 /// The features that depend on a *subject*: a product, permission, attribute or feature.
 package enum Impact {
   package enum Subject: Hashable, Sendable {

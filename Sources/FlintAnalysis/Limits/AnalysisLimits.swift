@@ -1,5 +1,3 @@
-package import FlintModel
-
 /// Limits with which every analysis ends. A step is one visited edge of a diagram; times are for a
 /// release build on one core at 2.4 GHz.
 package enum AnalysisLimits {

@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 /// A fact that varies, with a column of the table for each value. `index` is its declaration's, 0 for
 /// facts without declarations, such as the platform.
 package struct VariedFact: Hashable, Sendable {

@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 /// Evaluates an edited manifest, or the original without a subject of `impact`. The states are
 /// those of the original. What the edit does not affect is computed once, for the original.
 struct ManifestVariant: ~Copyable {

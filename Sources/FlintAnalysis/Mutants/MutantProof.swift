@@ -1,6 +1,3 @@
-package import FlintLogic
-package import FlintModel
-
 /// Decides whether a mutant is equivalent. All mutants share one state space with the breakpoints
 /// of all.
 package struct MutantProof: ~Copyable {

@@ -1,6 +1,3 @@
-package import FlintLogic
-package import FlintModel
-
 package struct Change: Hashable, Sendable {
   package let fact: Fact
   package let value: FactValue

@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 /// Functions from sets of changes to truth values. Each variable is a fact that can change: value 0
 /// keeps it, each other value is one change. Variables are in the order in which constraints first
 /// test the facts.

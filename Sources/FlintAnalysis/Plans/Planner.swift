@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 package enum Planner {
   /// Plans in which `owner`, or anyone if nil, makes all changes.
   /// - Throws: ``LimitExceeded`` beyond ``AnalysisLimits/steps``.

@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 struct PossibleChange {
   /// Whether a series of changes leads to greater or to smaller values. A permission's statuses are
   /// a series, too, the most useful first.

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 /// Finds assumptions that contradict each other. If none do, finds those that exclude a platform or
 /// are redundant.
 struct AssumptionProof {

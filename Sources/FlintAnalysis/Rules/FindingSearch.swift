@@ -1,7 +1,3 @@
-import FlintLogic
-package import FlintModel
-import FlintText
-
 package enum ProvenFindings {
   /// Problems of features, then of assumptions, then of other declarations.
   /// - Parameter today: For findings about expiry; nil to skip them.

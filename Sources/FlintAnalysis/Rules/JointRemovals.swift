@@ -1,5 +1,3 @@
-import FlintModel
-
 /// Redundant parts that can be removed alone, but not all together.
 enum JointRemovals {
   /// By part, other parts that cannot be removed together with it.

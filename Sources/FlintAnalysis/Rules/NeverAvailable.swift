@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 extension FeatureProof {
   /// Reports a feature that is never available. Names a smallest set of constraints that conflict.
   mutating func checkAvailability() {

@@ -1,7 +1,3 @@
-package import FlintManifest
-package import FlintModel
-package import FlintText
-
 /// A problem that `validate` reports for a manifest without errors.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule

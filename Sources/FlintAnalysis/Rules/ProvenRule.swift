@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-package import FlintText
-
 /// A rule that is checked for all possible states. The raw value is its id.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"

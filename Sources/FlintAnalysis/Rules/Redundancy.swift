@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// A part of a feature's constraints that may be removable, or have parts that are.
 private struct Part {
   indirect enum Content {

@@ -1,6 +1,3 @@
-import FlintModel
-import FlintText
-
 /// A smallest set of functions that are never all true. A. Ignatiev, A. Previti, M. Liffiton and J.
 /// Marques-Silva, “Smallest MUS extraction with minimal hitting set dualization” (2015): every core
 /// hits every correction set (Reiter 1987), so that a minimum hitting set of the correction sets

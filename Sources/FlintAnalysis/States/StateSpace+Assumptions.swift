@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 /// Which states the assumptions allow.
 enum Possibility {
   case notPrepared

@@ -1,6 +1,3 @@
-import FlintLogic
-import FlintModel
-
 /// Restrictions on values that occur together, apart from assumptions.
 ///
 /// A user has at most one active subscription of a group, an age is the time from an attribute's

@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 

@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 extension StateSpace {
   /// The number of fields that differ from a fresh install, then a `preference`: known values are
   /// nearer than unknown ones.

@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-import FlintText
-
 /// All possible states of one or two manifests, and functions from them to truth values. Each fact
 /// has a variable; every combination that ``consistent(_:)`` allows is a state, since values
 /// without effect are ignored.

@@ -1,7 +1,3 @@
-import FlintLogic
-import FlintModel
-internal import FlintText
-
 /// Answers queries about features in a state space.
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }

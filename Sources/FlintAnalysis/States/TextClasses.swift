@@ -1,5 +1,3 @@
-package import FlintModel
-
 /// Example texts: one for each set of patterns that a text can match. A breadth-first search over
 /// the product of two automata: a trie of named texts and `beginsWith`, and that of all `contains`
 /// and `endsWith` by A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to

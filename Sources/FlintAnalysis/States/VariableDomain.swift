@@ -1,7 +1,3 @@
-import FlintLogic
-package import FlintModel
-import FlintText
-
 /// Examples of a fact's values, "not given" first. One for each set of values that no constraint
 /// distinguishes. A variable's values are indices into ``values``.
 struct VariableDomain {

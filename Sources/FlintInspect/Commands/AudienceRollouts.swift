@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Users inside a feature's rollouts of one bucket, among those eligible. Eligible users would have
 /// the feature without these rollouts, which may be inside a `not`.
 struct RolloutShare {

@@ -1,5 +1,3 @@
-// Child processes. Like POSIX.swift, this file imports the operating system's library.
-
 // `@preconcurrency` permits the use of the global variable `environ`. That is safe, because the program never changes
 // the environment variables.
 #if canImport(Glibc)

@@ -1,13 +1,5 @@
 // The functions of the operating system that the commands need.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `errno` of a failed call.
 struct SystemError: Error, Equatable, CustomStringConvertible {
   let code: CInt

@@ -75,14 +75,6 @@ struct Progress {
   }
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Reads dates of options: `2027-01-31`, or `today` by the system's clock.
 enum Clock {
   static func date(_ text: String, option: String) throws -> DateTime {

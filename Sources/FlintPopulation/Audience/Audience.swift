@@ -1,5 +1,3 @@
-package import FlintModel
-
 /// The totals of a population. Numbers are weights, except those of states, lines and ids.
 package struct Audience: Hashable, Sendable {
   /// Identifies the counted manifest; see ``ManifestFile/fingerprint``.

@@ -1,7 +1,3 @@
-package import FlintManifest
-internal import FlintModel
-package import FlintText
-
 /// Reads saved results of `audience --format json`.
 ///
 /// Checks types and the lengths of lists, so that no index is out of range, and that the result is

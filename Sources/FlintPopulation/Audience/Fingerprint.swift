@@ -1,6 +1,3 @@
-package import FlintManifest
-internal import FlintText
-
 extension ManifestFile {
   /// The FNV-1a hash of the bytes that `bundle` prints, in 16 hexadecimal digits.
   package var fingerprint: String {

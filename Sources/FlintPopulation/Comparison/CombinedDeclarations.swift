@@ -1,8 +1,3 @@
-import FlintLogic
-internal import FlintManifest
-internal import FlintModel
-internal import FlintText
-
 /// The declarations of both manifests of a comparison: the new manifest's with their indices, then
 /// those of the old one only. A product or attribute with other possible values in the old manifest
 /// occurs twice; the later one is its *twin*.

@@ -1,6 +1,3 @@
-internal import FlintModel
-internal import FlintText
-
 /// The old manifest, compiled for a comparison in a ``PopulationProgram``.
 struct ComparedProgram: Sendable {
   let names: CombinedDeclarations

@@ -1,5 +1,3 @@
-internal import FlintModel
-
 /// Finds a line's group. Each thread has its own instance, without locks and checks of exclusivity.
 final class GroupNumbers {
   private let totals: GroupTotals

@@ -1,5 +1,3 @@
-package import FlintModel
-
 /// States that wait until their group has 256, a full batch. Without waiting, `audience --by` takes
 /// 2.6 times as long for 1,000 features.
 struct GroupedStates: ~Copyable {

@@ -1,6 +1,3 @@
-import FlintLogic
-internal import FlintModel
-
 /// Compiles constraints to a ``PlaneCircuit``.
 struct PlaneCompiler: FormulaInterpreter {
   typealias ManifestID = Void

@@ -1,6 +1,3 @@
-import FlintLogic
-internal import FlintModel
-
 /// Planes of facts, as in a bitmap index. Each fact has adjacent planes: one for each class of
 /// values that no test distinguishes (``FlintLogic/FactDomain``), then one for each text pattern. A
 /// state that lacks the fact has no bit set.

@@ -1,6 +1,3 @@
-import FlintLogic
-package import FlintModel
-
 /// A manifest compiled to bit operations on 256 states at once (bit-slicing, Biham 1997). A class,
 /// because each ``StateBatch`` refers to it; as a structure, a debug build of the module takes
 /// almost twice as long.

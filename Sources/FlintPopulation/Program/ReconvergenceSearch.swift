@@ -1,6 +1,3 @@
-import FlintLogic
-internal import FlintModel
-
 /// Reconvergent fan-out: a constraint applies directly and through a required feature. It can be
 /// decisive although there are two blockers, so that the manifest is evaluated again without it.
 struct ReconvergentEntry: Sendable {

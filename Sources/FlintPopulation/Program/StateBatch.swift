@@ -1,6 +1,3 @@
-import FlintLogic
-internal import FlintModel
-
 /// The memory for up to 256 states: planes of facts and steps, and results of features.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram

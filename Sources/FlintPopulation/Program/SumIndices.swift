@@ -1,5 +1,3 @@
-internal import FlintModel
-
 /// Where each kind of sum begins in ``PopulationTally/sums``.
 struct SumIndices: Sendable {
   /// An element that is always 0, for a ``ListedSum`` without subtraction.

@@ -1,15 +1,3 @@
-package import FlintManifest
-package import FlintModel
-internal import FlintText
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 extension PopulationRun {
   /// - Parameters:
   /// - reject: Called in the order of the input, by one thread at a time.

@@ -1,15 +1,3 @@
-package import FlintManifest
-internal import FlintModel
-package import FlintText
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 protocol LineHandler: ~Copyable {
   /// Called after a line's state was added. `id` is JSON text, valid until the chunk has been read.
   mutating func accept(

@@ -1,6 +1,3 @@
-internal import FlintModel
-internal import FlintText
-
 /// Writes the results of `stream`.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ByteSink()

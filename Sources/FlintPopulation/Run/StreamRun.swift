@@ -1,7 +1,3 @@
-internal import FlintManifest
-internal import FlintModel
-package import FlintText
-
 package struct StreamSummary: Sendable {
   /// Rejected lines by rule.
   package var rejections: [String: Int64] = [:]

@@ -1,5 +1,3 @@
-package import FlintText
-
 /// A file without a JSON object in each line. Its first bytes show the kind.
 package enum UnsupportedInput: Equatable, Sendable {
   case packed(FileKind)

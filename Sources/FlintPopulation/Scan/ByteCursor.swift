@@ -1,5 +1,3 @@
-internal import FlintModel
-
 /// Parses a line eight bytes at a time (SWAR). Accepts common forms only, without escapes; the
 /// general parser reads the others.
 // INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesAfterLine`` more

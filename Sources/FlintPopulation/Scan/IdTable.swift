@@ -1,14 +1,3 @@
-internal import FlintManifest
-internal import FlintModel
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Numbers ids, which it finds by their bytes without a `String`. Linear probing with
 /// multiplicative hashing (Knuth 1973), at most half full.
 struct IdTable: ~Copyable {

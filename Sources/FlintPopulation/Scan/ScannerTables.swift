@@ -1,8 +1,3 @@
-import FlintLogic
-internal import FlintManifest
-internal import FlintModel
-internal import FlintText
-
 /// The tables of a ``StateScanner``: ids and words to numbers, values to planes.
 final class ScannerTables: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.

@@ -1,5 +1,3 @@
-internal import FlintModel
-
 /// Functions return false for an uncommon form, which the general parser reads.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {

@@ -1,5 +1,3 @@
-internal import FlintModel
-
 /// Scans common forms of a line straight into a ``StateBatch``. Escapes, unknown or duplicate keys
 /// and unexpected types are left to the general parser.
 struct StateScanner: ~Copyable {

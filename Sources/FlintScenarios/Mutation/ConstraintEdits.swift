@@ -1,5 +1,3 @@
-import FlintModel
-
 /// An edit of a part of `Whole`. It is made for the innermost value; ``inside(_:_:)`` and
 /// ``wrapped(_:)`` turn it into an edit of larger values.
 struct PartEdit<Whole: Sendable> {

@@ -1,7 +1,3 @@
-import FlintLogic
-package import FlintManifest
-package import FlintModel
-
 extension Manifest {
   /// Mutations of the app, then of attributes, named conditions and features.
   package func mutations(

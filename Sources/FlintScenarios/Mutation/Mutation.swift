@@ -1,5 +1,3 @@
-package import FlintModel
-
 /// An edit that simulates a mistake; the result is a mutant.
 package struct Mutation: Sendable {
   package let kind: MutationKind

@@ -1,9 +1,3 @@
-package import FlintAnalysis
-import FlintLogic
-package import FlintManifest
-package import FlintModel
-import FlintText
-
 package struct MutationRun: ~Copyable {
   let manifest: Manifest
   package let mutations: [Mutation]

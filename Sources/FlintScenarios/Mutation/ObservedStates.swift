@@ -1,7 +1,3 @@
-import FlintAnalysis
-import FlintLogic
-import FlintModel
-
 /// Evaluates all states of a suite at once, one bit each. For a mutant, evaluates only what its
 /// edit affects.
 struct ObservedStates {

@@ -1,7 +1,3 @@
-import FlintAnalysis
-package import FlintManifest
-import FlintModel
-
 /// Cases with which a suite reaches full coverage and mutation score.
 package struct SuiteCompletion: Sendable {
   /// A scenario with the cases. Nil if none is needed.

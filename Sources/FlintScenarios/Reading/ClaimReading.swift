@@ -1,9 +1,3 @@
-import FlintAnalysis
-import FlintLogic
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension ScenarioReader {
   mutating func readClaim(
     _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?

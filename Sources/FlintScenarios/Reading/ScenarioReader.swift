@@ -1,8 +1,3 @@
-internal import FlintAnalysis
-package import FlintManifest
-internal import FlintModel
-internal import FlintText
-
 struct ScenarioReader {
   let manifest: Manifest
   let names: ManifestNames

@@ -1,7 +1,3 @@
-import FlintManifest
-import FlintModel
-import FlintText
-
 extension ScenarioReader {
   mutating func readStep(_ value: JSONValue) -> Scenario.Step? {
     guard problems.isObject(value, "a step") else { return nil }

@@ -1,8 +1,3 @@
-package import FlintAnalysis
-import FlintManifest
-package import FlintModel
-package import FlintText
-
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 

@@ -1,6 +1,3 @@
-internal import FlintModel
-package import FlintText
-
 /// Writes actual results over failed expectations, and nothing else.
 package struct ExpectationUpdate {
   private let source: SourceText

@@ -1,8 +1,3 @@
-package import FlintAnalysis
-internal import FlintManifest
-package import FlintModel
-package import FlintText
-
 package struct RecordedScenario: Sendable {
   package let name: String
   package let cases: [RecordedCase]
