@@ -86,11 +86,6 @@ extension StepAction {
     case .change, .purchase, .override, .advance: nil
     }
   }
-
-  /// Whether it requests permissions. Later states then depend on what features require.
-  var asksForPermissions: Bool {
-    if case .requestPermissions = self { true } else { false }
-  }
 }
 
 package struct AuthorisationScript: Sendable {

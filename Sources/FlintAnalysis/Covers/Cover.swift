@@ -100,12 +100,7 @@ package struct CoverGoal: Hashable, Sendable {
     case ofSuite(Int)
   }
 
-  package var isBlocker: Bool {
-    switch result {
-    case .status, .ofSuite: false
-    case .onlyBlocker: true
-    }
-  }
+  package var isBlocker: Bool { if case .onlyBlocker = result { true } else { false } }
 
   init(_ feature: Int, _ result: Result) {
     self.feature = feature
@@ -145,12 +140,7 @@ struct EvaluatedState {
 }
 
 extension ConstraintStatus {
-  fileprivate var isInTheWay: Bool {
-    switch self {
-    case .notSatisfied, .notDetermined: true
-    case .satisfied, .notActive: false
-    }
-  }
+  fileprivate var isInTheWay: Bool { self == .notSatisfied || self == .notDetermined }
 }
 
 /// States that all show certain goals: for each restricted variable, a run of consecutive values.
@@ -227,10 +217,6 @@ struct IndexBits: Hashable {
 
   mutating func remove(_ index: Int) { words[index >> 6] &= ~(1 << UInt64(index & 63)) }
 
-  mutating func formIntersection(_ other: IndexBits) {
-    for index in words.indices { words[index] &= other.words[index] }
-  }
-
   mutating func formUnion(_ other: IndexBits) {
     for index in words.indices { words[index] |= other.words[index] }
   }
@@ -241,7 +227,7 @@ struct IndexBits: Hashable {
 
   func intersection(_ other: IndexBits) -> IndexBits {
     var result = self
-    result.formIntersection(other)
+    for index in words.indices { result.words[index] &= other.words[index] }
     return result
   }
 

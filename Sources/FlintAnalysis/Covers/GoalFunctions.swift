@@ -81,15 +81,8 @@ struct GoalFunctions: ~Copyable {
     for wanted in FeatureStatus.allCases {
       add(CoverGoal(feature, .status(wanted)), space.store.has(wanted, status))
     }
-    switch extent {
-    case .statuses: break
-    case .statusesAndBlockers: addBlockers(of: feature)
-    }
-  }
-
-  private mutating func addBlockers(of feature: Int) {
     let positions = space.sides[0].manifest.constraintPositions(of: feature)
-    if positions.isEmpty { return }
+    if extent == .statuses || positions.isEmpty { return }
     let met = space.contributions(of: feature, side: 0).map { space.store.isYes($0) }
     let inherited = space.store.isYes(space.inheritedStatus(of: feature, side: 0))
     for (position, alone) in zip(positions, aloneNotTrue(of: met[...], where: .yes)) {
@@ -209,14 +202,22 @@ extension GoalFunctions {
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 
-  private mutating func nearestState(
-    in function: Diagram, for feature: Int
-  ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
+  /// True in the possible states that show a goal of the feature.
+  mutating func possible(
+    _ function: Diagram, for feature: Int
+  ) throws(Cover.TooComplex) -> Diagram {
     try throwIfCancelled(about: feature)
     let possible = space.withinPossible(function)
     if let reason = space.store.takeFailure() {
       throw Cover.TooComplex(feature: feature, reason: reason)
     }
+    return possible
+  }
+
+  private mutating func nearestState(
+    in function: Diagram, for feature: Int
+  ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
+    let possible = try possible(function, for: feature)
     if possible == .yes { return (space.state([:]), .zero) }
     let path = space.nearestValues(in: possible)
     let distance = path.reduce(StateSpace.Distance.zero) { sum, value in

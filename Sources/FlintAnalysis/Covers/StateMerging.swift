@@ -28,9 +28,8 @@ struct StateMerging {
       + goals.filter { !problem.goals[$0].isBlocker }
     var open: [OpenGoal] = []
     for goal in order {
-      var new = OpenGoal(goal)
-      for state in states.indices { new.append(fit(goal, state, [], in: &space)) }
-      open.append(new)
+      let fits = states.indices.map { fit(goal, $0, [], in: &space) }
+      open.append(OpenGoal(number: goal, fits: fits, choices: fits.count { $0 != nil }))
     }
     var placed: [Int: [Int]] = [:]
     while let next = open.indices.min(by: { open[$0].choices < open[$1].choices }) {
@@ -38,7 +37,7 @@ struct StateMerging {
       let state = best(goal.fits, among: open) ?? states.count
       if state == states.count {
         states.append(PartialState())
-        for index in open.indices { open[index].append(nil) }
+        for index in open.indices { open[index].fits.append(nil) }
       }
       guard let found = extended(states[state], by: goal.number, beside: open, in: &space) else {
         // The restriction that the state's other variables impose is too complex to compute.
@@ -84,17 +83,8 @@ struct StateMerging {
 
   private struct OpenGoal {
     let number: Int
-
-    private(set) var fits: [Fit?] = []
-
-    private(set) var choices = 0
-
-    init(_ number: Int) { self.number = number }
-
-    mutating func append(_ fit: Fit?) {
-      fits.append(fit)
-      if fit != nil { choices += 1 }
-    }
+    var fits: [Fit?]
+    var choices: Int
 
     mutating func set(_ fit: Fit?, at state: Int) {
       if fits[state] != nil { choices -= 1 }
@@ -187,12 +177,8 @@ extension GoalFunctions {
   ) throws(Cover.TooComplex) -> FoundCover {
     var possible: [Diagram] = []
     for (goal, function) in zip(goals, functions) {
-      try throwIfCancelled(about: goal.feature)
       space.resetBudget()
-      possible.append(space.withinPossible(function))
-      if let reason = space.store.takeFailure() {
-        throw Cover.TooComplex(feature: goal.feature, reason: reason)
-      }
+      possible.append(try self.possible(function, for: goal.feature))
     }
     let classes = space.restrictionClasses(of: space.store.variables(of: possible))
     var families = families

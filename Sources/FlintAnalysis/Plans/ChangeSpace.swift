@@ -164,6 +164,17 @@ extension ChangeSpace: DiagramInterpreter {
     choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
+  /// The test's truth in the state, on each date.
+  private mutating func choice(ofDate test: FactTest, in state: DeviceState) -> Diagram {
+    choice(
+      of: .date,
+      values(of: .date).map { date in
+        var state = state
+        state.set(.date, to: date)
+        return test.truth(of: state.value(of: test.fact))
+      })
+  }
+
   private mutating func choice(of fact: Fact, _ answers: [ValuePartition.Answer]) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
     // A choice attribute may have thousands of values and be tested thousands of times, so this counts towards the
@@ -220,13 +231,7 @@ extension ChangeSpace: DiagramInterpreter {
   /// `notPurchased` after that of another product of its group, else as before, which can depend on
   /// the date.
   private mutating func product(_ product: Int, _ test: FactTest) -> Diagram {
-    var truth = choice(
-      of: .date,
-      values(of: .date).map { value in
-        var state = base.given
-        state.set(.date, to: value)
-        return test.truth(of: state.value(of: test.fact))
-      })
+    var truth = choice(ofDate: test, in: base.given)
     for other in manifest.otherProductsInGroup(of: product) where variable(.product(other)) != nil {
       truth = ifThenElse(
         isBought(other), then: Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
@@ -257,14 +262,9 @@ extension ChangeSpace: DiagramInterpreter {
     for (index, value) in values(of: .attribute(attribute)).enumerated() {
       var state = base.given
       state.set(.attribute(attribute), to: value)
-      let dates = values(of: .date).map { date in
-        var state = state
-        state.set(.date, to: date)
-        return test.truth(of: state.value(of: test.fact))
-      }
       let isValue = values(of: .attribute(attribute)).indices.map { Ternary($0 == index) }
       alternatives.append(
-        store.and(choice(of: .attribute(attribute), isValue), choice(of: .date, dates)))
+        store.and(choice(of: .attribute(attribute), isValue), choice(ofDate: test, in: state)))
     }
     return store.join(.or, alternatives[...])
   }

@@ -1,29 +1,25 @@
-/// An edit of a part of `Whole`. It is made for the innermost value; ``inside(_:_:)`` and
-/// ``wrapped(_:)`` turn it into an edit of larger values.
+/// An edit of a part of `Whole`. It is made for the innermost value; ``inside(_:_:)`` turns it
+/// into an edit of larger values.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
   /// The path from `Whole` to the edited part.
-  let path: [WrittenStep]
-  let change: Mutation.Change
+  var path: [WrittenStep] = []
+  var change = Mutation.Change.neighbour
 
   /// A closure, because copies of long lists need too much memory.
   let edited: @Sendable () -> Whole
 
   /// - Parameters:
-  /// - step: Leads from the larger value to this one.
+  /// - step: Leads from the larger value to this one. Nil if both are at the same place in JSON.
   /// - embed: Makes the larger value with an edited part.
   func inside<Outer>(
-    _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
+    _ step: WrittenStep? = nil, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
-    PartEdit<Outer>(kind: kind, path: [step] + path, change: change) { [edited] in
+    PartEdit<Outer>(kind: kind, path: [step].compactMap(\.self) + path, change: change) {
+      [edited] in
       embed(edited())
     }
-  }
-
-  /// The edit of a larger value at the same place in JSON.
-  func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
-    PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
 }
 
@@ -59,12 +55,11 @@ extension PartEdit {
   /// no edits inside these. The kind makes proofs use the edit's breakpoints.
   var asNeighbour: PartEdit {
     PartEdit(
-      kind: .moveBound, path: [], change: change == .replacement ? .replacement : .neighbour,
-      edited: edited)
+      kind: .moveBound, change: change == .replacement ? .replacement : .neighbour, edited: edited)
   }
 
   static func replacement(_ edited: @escaping @Sendable () -> Whole) -> PartEdit {
-    PartEdit(kind: .dropConstraint, path: [], change: .replacement, edited: edited)
+    PartEdit(kind: .dropConstraint, change: .replacement, edited: edited)
   }
 }
 
@@ -77,7 +72,7 @@ extension Condition {
         kind: .dropConstraint, path: [step],
         change: .without("'\(constraint.name(in: context.manifest))'")
       ) { Condition(constraints.replacing(index, by: nil)) }
-      let never = PartEdit(kind: .dropConstraint, path: [step], change: .neighbour) {
+      let never = PartEdit(kind: .dropConstraint, path: [step]) {
         replacing(index, by: constraint.never)
       }
       return [dropped, never]
@@ -120,13 +115,13 @@ extension Constraint {
         .platform(platform, .versions($0))
       }
     case .platform(let platform, .any):
-      return [platform.bounded(in: context.manifest).wrapped { .platform(platform, .versions($0)) }]
+      return [platform.bounded(in: context.manifest).inside { .platform(platform, .versions($0)) }]
     case .platforms(let platforms):
       return edits(ofPlatforms: platforms, in: context.manifest)
     case .device(let requirement):
       let fact = requirement.fact
       return requirement.accepted.edits(of: fact.domain).map {
-        $0.wrapped { .device(DeviceRequirement(fact, $0)) }
+        $0.inside { .device(DeviceRequirement(fact, $0)) }
       }
     case .permission(let requirement):
       let permission = requirement.permission
@@ -140,16 +135,16 @@ extension Constraint {
         .permission(PermissionRequirement(permission, in: $0))
       }
     case .purchase(let expression):
-      return expression.edits(in: context).map { $0.wrapped { .purchase($0) } }
+      return expression.edits(in: context).map { $0.inside { .purchase($0) } }
     case .attribute(let requirement):
       let domain = context.manifest.attributes[requirement.attribute].domain
       @Sendable func accepting(_ accepted: AttributeRequirement.Accepted) -> Constraint {
         .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: accepted))
       }
-      let edits = requirement.accepted.edits(of: domain).map { $0.wrapped(accepting) }
+      let edits = requirement.accepted.edits(of: domain).map { $0.inside(nil, accepting) }
       guard case .otherValues(let refused) = requirement.accepted else { return edits }
       // Without the constraint, an unknown value would satisfy it too.
-      let acceptsAll = PartEdit(kind: .dropAlternative, path: [], change: .neighbour) {
+      let acceptsAll = PartEdit(kind: .dropAlternative) {
         Constraint.anyOf([Condition([self]), Condition([accepting(.values(refused))])])
       }
       return edits + [acceptsAll]
@@ -164,7 +159,7 @@ extension Constraint {
     case .rollout(let rollout):
       return [1, -1].compactMap { offset in
         Percent(tenThousandths: Int(rollout.percent.tenThousandths) + offset).map { percent in
-          PartEdit(kind: .moveBound, path: [], change: .neighbour) {
+          PartEdit(kind: .moveBound) {
             .rollout(RolloutRequirement(percent: percent, bucket: rollout.bucket))
           }
         }
@@ -176,7 +171,7 @@ extension Constraint {
       return context.replacements(
         condition, of: context.manifest.conditions.indices, { .condition($0) }, { .condition($0) })
     case .not(let condition):
-      return condition.edits(in: context).map { $0.asNeighbour.wrapped { .not($0) } }
+      return condition.edits(in: context).map { $0.asNeighbour.inside { .not($0) } }
     case .platform(_, .unsupported), .runtimeEnabled,
       .userToggled:
       return []
@@ -247,7 +242,7 @@ extension PurchaseExpression {
       let levels = [(level ?? 0) - 1, (level ?? 0) + 1]
         .filter(context.manifest.groups[group].levels.indices.contains)
       let moved = levels.map { level in
-        PartEdit(kind: .moveBound, path: [], change: .neighbour) {
+        PartEdit(kind: .moveBound) {
           PurchaseExpression.group(group, atLeast: level, in: statuses)
         }
       }
@@ -278,7 +273,7 @@ extension AttributeRequirement.Accepted {
       return range.edits(moved: { $0.moved(by: $1) }, text: domain.text(of:), { .range($0) })
     case .age(let range):
       return range.edits(moved: { $0.moved(by: $1) }, text: \.description, { .age($0) })
-    case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
+    case .pattern(let pattern): return pattern.edits.map { $0.inside { .pattern($0) } }
     }
   }
 }
@@ -296,7 +291,7 @@ extension TextPattern {
       }
       let shorter = self[part].enumerated().flatMap { index, text in
         part.shortened(text.text).map { shorter in
-          PartEdit(kind: .moveBound, path: [.patternPart(part)], change: .neighbour) {
+          PartEdit(kind: .moveBound, path: [.patternPart(part)]) {
             edited(self[part].replacing(index, by: ExactText(shorter)))
           }
         }
@@ -355,7 +350,7 @@ extension Platform {
   fileprivate func bounded(in manifest: Manifest) -> PartEdit<VersionRange> {
     let least = manifest.app.platforms?.first { $0.platform == self }?.versions?.atLeast
     let second = least?.next ?? (self == .macOS ? Version(10, 1) : Version(2))
-    return PartEdit(kind: .moveBound, path: [], change: .neighbour) { .atLeast(second) }
+    return PartEdit(kind: .moveBound) { .atLeast(second) }
   }
 }
 
@@ -376,7 +371,7 @@ private func valueEdits<Value: Hashable & Sendable, Whole>(
 ) -> [PartEdit<Whole>] {
   if values.isEmpty { return [] }
   let added = all.filter { !values.contains($0) }.map { value in
-    PartEdit(kind: .dropAlternative, path: [], change: .neighbour) { make(values + [value]) }
+    PartEdit(kind: .dropAlternative) { make(values + [value]) }
   }
   guard values.count > 1 else { return added }
   return added

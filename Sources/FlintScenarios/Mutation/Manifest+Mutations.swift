@@ -22,8 +22,7 @@ extension Manifest {
       if supported.versions == nil { return [] as [Mutation] }
       return supported.edits(in: self).filter { $0.kind == .moveBound }.map { edit in
         Mutation(
-          kind: edit.kind, location: .appPlatform(index), change: edit.change, subject: .app,
-          constraint: nil
+          kind: edit.kind, location: .appPlatform(index), change: edit.change, subject: .app
         ) { $0.app.platforms?[index] = SupportedPlatform(supported.platform, edit.edited()) }
       }
     }
@@ -42,7 +41,7 @@ extension Manifest {
   ) -> Mutation {
     Mutation(
       kind: .flipDefault, location: .attributeDefault(index), change: change,
-      subject: .attribute(index), constraint: nil
+      subject: .attribute(index)
     ) { $0.attributes[index].defaultValue = value }
   }
 
@@ -64,7 +63,7 @@ extension Manifest {
     conditions[index].condition.edits(in: context).map { edit in
       Mutation(
         kind: edit.kind, location: .part(.named(index), edit.path), change: edit.change,
-        subject: .condition(index), constraint: nil
+        subject: .condition(index)
       ) { $0.conditions[index].condition = edit.edited() }
     }
   }
@@ -146,7 +145,7 @@ private struct FeatureMutations {
       change, isEnabled in
       Mutation(
         kind: .flipDefault, location: .isEnabled(feature: feature), change: change,
-        subject: .feature(feature), constraint: nil
+        subject: .feature(feature)
       ) { [feature] in $0.features[feature].isEnabled = isEnabled }
     }
   }

@@ -9,7 +9,7 @@ package struct Mutation: Sendable {
   package let subject: Subject
 
   /// The edited constraint's name. Nil in a guard, for `isEnabled`, or without a feature.
-  package let constraint: String?
+  package var constraint: String?
 
   /// The edited constraint's place in its feature; nil if it is removed. Its name may change.
   var edited: (block: Int?, index: Int)?
@@ -42,7 +42,7 @@ package struct Mutation: Sendable {
   }
 }
 
-package enum MutationKind: UInt8, NamedCase, Comparable {
+package enum MutationKind: NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
   case dropBound
@@ -58,22 +58,13 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
     case .flipDefault: "flip-default"
     }
   }
-
-  package static func < (one: MutationKind, other: MutationKind) -> Bool {
-    one.rawValue < other.rawValue
-  }
 }
 
 extension Mutation {
   /// Whether the mutant has a text pattern that the original lacks.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = location else { return false }
-    return steps.contains { step in
-      switch step {
-      case .patternPart: true
-      case .constraint, .element, .value, .platform, .bound: false
-      }
-    }
+    return steps.contains { if case .patternPart = $0 { true } else { false } }
   }
 
   var isNeighbour: Bool { change == .neighbour || change == .replacement }
@@ -137,22 +128,14 @@ extension Constraint {
 
 /// A mutant's constraint whose name differs from the original's. Scenarios use the original name.
 package struct RenamedConstraint: Sendable {
-  private let feature: Int
-  private let block: Int?
-  private let constraint: Constraint
+  let feature: Int
+  let block: Int?
+  let constraint: Constraint
 
   /// The constraint's number among equal ones, from 1. Their status is the same, so that all or
   /// none are blockers.
-  private let number: Int
-  private let name: String
-
-  init(_ feature: Int, block: Int?, index: Int, among constraints: [Constraint], name: String) {
-    self.feature = feature
-    self.block = block
-    self.name = name
-    constraint = constraints[index]
-    number = constraints[...index].count { [constraint] in $0 == constraint }
-  }
+  let number: Int
+  let name: String
 
   /// Names of blockers as before the edit; `FEATURE/CONSTRAINT` for an ancestor's constraint.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
@@ -173,10 +156,12 @@ package struct RenamedConstraint: Sendable {
 extension Mutation {
   /// The constraint that the edit renames; nil if no name changes.
   func renamedConstraint(in mutant: Manifest) -> RenamedConstraint? {
-    guard let (block, index) = edited, let feature, let constraint else { return nil }
+    guard let (block, index) = edited, let feature, let name = constraint else { return nil }
     let constraints = mutant.features[feature].constraints(inBlock: block)
-    if constraints[index].name(block: block, in: mutant) == constraint { return nil }
+    let constraint = constraints[index]
+    if constraint.name(block: block, in: mutant) == name { return nil }
     return RenamedConstraint(
-      feature, block: block, index: index, among: constraints, name: constraint)
+      feature: feature, block: block, constraint: constraint,
+      number: constraints[...index].count { $0 == constraint }, name: name)
   }
 }

@@ -114,7 +114,8 @@ struct Observations {
       case .cases(let cases): for row in cases { expect(row.expected, in: row.given) }
       case .claim(let claim, _): claims.append(claim)
       case .story(let given, let steps):
-        if steps.contains(where: { $0.action?.asksForPermissions == true }) {
+        if steps.contains(where: { if case .requestPermissions = $0.action { true } else { false } }
+        ) {
           rerunStories.append((scenario, steps.reduce(into: []) { $0.formUnion($1.features) }))
         } else {
           replay(steps, on: ScriptedDevice(given, of: manifest))

@@ -94,30 +94,25 @@ package struct RecordedExpectation: Sendable {
   package let status: FeatureStatus
 
   /// The blockers that the case expects; nil to expect none in particular.
-  package let blockers: [String]?
-  package let nextStep: FeatureExpectation.ExpectedStep?
+  package private(set) var blockers: [String]?
+  package private(set) var nextStep: FeatureExpectation.ExpectedStep?
 
   /// Expects the whole result: also blockers and next step, unless available.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
-    feature = found.feature
-    status = found.status
-    let isAvailable = status == .available
-    blockers = isAvailable ? nil : found.blockerNames(in: manifest)
-    nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
+    let isAvailable = found.status == .available
+    self.init(found, withBlockers: !isAvailable, in: manifest)
+    if !isAvailable { nextStep = found.nextStep.map { .action($0.action) } ?? .nothing }
   }
 
   package init(
     _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
   ) {
-    feature = found.feature
-    status = found.status
-    blockers = withBlockers ? found.blockerNames(in: manifest) : nil
-    nextStep = nil
+    self.init(found.feature, is: found.status)
+    if withBlockers { blockers = found.blockerNames(in: manifest) }
   }
 
   package init(_ feature: Int, is status: FeatureStatus) {
     (self.feature, self.status) = (feature, status)
-    (blockers, nextStep) = (nil, nil)
   }
 
   fileprivate static var json: JSONOutput<RecordedExpectation> {
