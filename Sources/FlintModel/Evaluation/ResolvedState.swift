@@ -61,7 +61,7 @@ public struct ResolvedState: Sendable {
   public func status(of permission: SystemPermission) -> SystemPermissionStatus {
     permission.status(
       permission.support.access(on: platform, osVersion), assuming: given.defaults.permission
-    ) { given.permissions[$0] }
+    ) { [permissions = given.permissions] in permissions[$0] }
   }
 
   package func absence(of permission: SystemPermission) -> PermissionAbsence {
@@ -72,8 +72,9 @@ public struct ResolvedState: Sendable {
 
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
-  /// The status at the state's date; nil for a consumable.
-  public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
+  /// The status at the state's date; nil for a consumable. Inlined, since a call would copy the
+  /// state.
+  @inline(__always) public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
   /// Nil unless the product has expired on a known date.
   package func expiryDate(of product: Int) -> DateTime? {
