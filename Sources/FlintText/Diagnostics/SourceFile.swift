@@ -44,23 +44,20 @@ package struct SourceLocator {
 
   /// The location of an offset; one beyond the end counts as the end.
   package mutating func location(of target: Int) -> SourceLocation {
-    let target = min(target, text.bytes.count)
+    let bytes = text.bytes
+    let target = min(target, bytes.count)
     if target < offset { rewind() }
-    while offset < target { advance(text.bytes[offset]) }
-    return SourceLocation(line: line, column: column)
-  }
-
-  private mutating func advance(_ byte: UInt8) {
-    offset += 1
-    let endsLine =
-      byte == 0x0A || (byte == 0x0D && (offset == text.bytes.count || text.bytes[offset] != 0x0A))
-    if endsLine {
-      line += 1
-      column = 1
-      lineStart = offset
-    } else if offset == text.bytes.count || !UTF8Scan.isContinuation(text.bytes[offset]) {
-      column += 1
+    while offset < target {
+      let byte = bytes[offset]
+      offset += 1
+      let next = offset < bytes.count ? bytes[offset] : 0
+      if byte == 0x0A || (byte == 0x0D && next != 0x0A) {
+        (line, column, lineStart) = (line + 1, 1, offset)
+      } else if !UTF8Scan.isContinuation(next) {
+        column += 1
+      }
     }
+    return SourceLocation(line: line, column: column)
   }
 
   private mutating func rewind() {
