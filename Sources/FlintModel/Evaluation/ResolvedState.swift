@@ -74,7 +74,9 @@ public struct ResolvedState: Sendable {
 
   /// The status at the state's date; nil for a consumable. Inlined, since a call would copy the
   /// state.
-  @inline(__always) public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
+  @inline(__always) public func status(of product: Int) -> PurchaseStatus? {
+    holdings[product].status(at: date)
+  }
 
   /// Nil unless the product has expired on a known date.
   package func expiryDate(of product: Int) -> DateTime? {
