@@ -35,7 +35,7 @@ package struct FindingSearch: ~Copyable {
   }
 }
 
-/// Finds the problems of features, one at a time.
+/// Finds what is proven to be a mistake in a feature, one feature after the other.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?

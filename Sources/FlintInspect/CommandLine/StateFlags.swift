@@ -225,7 +225,7 @@ struct StateFlags {
       canBeUnknown: !declaration.isAlwaysKnown)
   }
 
-  /// The attribute and its value. A text may contain further `=`.
+  /// A text may contain further `=`.
   private func attributeValue(_ text: String) -> (attribute: Int, AttributeValue)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {

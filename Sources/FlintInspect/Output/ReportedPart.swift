@@ -1,4 +1,4 @@
-/// A reported constraint with its values, or a heading above an operand.
+/// A constraint with its status and facts as reports show them, or a heading above an operand.
 struct ReportedPart {
   /// The constraint's id, or a heading: `level-builder/permission:camera`, `any of:`
   var name: String

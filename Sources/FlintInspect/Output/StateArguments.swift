@@ -248,7 +248,7 @@ enum ShellWord {
     "\\u\(hex(scalar.value, uppercase: false))"
   }
 
-  /// A path that no program mistakes for an option.
+  /// Quotes a path so that no program mistakes it for an option.
   static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") && path != "-" ? "./\(path)" : path)
   }

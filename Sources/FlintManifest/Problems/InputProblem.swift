@@ -267,7 +267,7 @@ extension JSONKind {
 }
 
 extension Manifest {
-  /// A finding with the feature's id, team and `until`. Without these if `feature` is nil.
+  /// A finding with the feature's id, team and `until`.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

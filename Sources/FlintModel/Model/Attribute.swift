@@ -90,7 +90,7 @@ public struct AttributeRequirement: Hashable, Sendable {
 }
 
 extension AttributeRequirement.Accepted {
-  /// Whether the value is accepted. Only ages need the state's `date`.
+  /// Only ages need the state's `date`.
   @inline(__always) package func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch self {

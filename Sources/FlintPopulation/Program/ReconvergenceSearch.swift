@@ -68,6 +68,7 @@ struct ReconvergenceSearch {
     }
   }
 
+  /// Nil if no constraint of `declaring` is reconvergent.
   /// - Parameter positions: In ``order``, of the feature or, for the app, of all required features.
   private mutating func round(
     without declaring: Int, at positions: [Int]

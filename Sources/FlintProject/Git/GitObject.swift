@@ -7,7 +7,7 @@ package struct GitObject: Sendable {
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
-    /// There is no such object, or the name is ambiguous.
+    /// Git has no object of the requested name, or several.
     case none
   }
 

@@ -152,7 +152,7 @@ package struct StorePurchases {
   }
 }
 
-/// Groups records by key, in the order in which keys first occur.
+/// In the order in which keys first occur.
 private func grouped<Record>(_ records: [Record], by key: (Record) -> String) -> [[Record]] {
   var keys = NameIndex()
   var groups: [[Record]] = []
