@@ -315,13 +315,19 @@ extension Diagnostic {
 extension String {
   /// Swift's `replacing` needs newer systems.
   fileprivate func replacingAll(_ part: String, with other: String) -> String {
-    var (text, rest) = ("", self[...])
+    // By bytes, since walking through characters would take a third of the time of `validate`.
+    var (bytes, rest) = ([UInt8](), [UInt8](utf8)[...])
+    let part = [UInt8](part.utf8)
     while let first = rest.first {
-      let isPart = rest.starts(with: part)
-      text += isPart ? other : String(first)
-      rest.removeFirst(isPart ? part.count : 1)
+      if first == part.first, rest.starts(with: part) {
+        bytes += other.utf8
+        rest.removeFirst(part.count)
+      } else {
+        bytes.append(first)
+        rest.removeFirst()
+      }
     }
-    return text
+    return String(utf8: bytes)
   }
 }
 
