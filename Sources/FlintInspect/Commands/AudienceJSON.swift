@@ -238,8 +238,8 @@ struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
 
-  /// Texts with offsets at which numbers are inserted. A feature's status changes precede each but
-  /// the first.
+  /// Texts with offsets at which numbers are inserted. A feature's status changes are written
+  /// between two of them.
   private let pieces: [(text: [UInt8], gaps: [Int])]
 
   /// In bytes, of a group without its key, numbers and status changes.

@@ -315,7 +315,7 @@ extension Diagnostic {
 extension String {
   /// Swift's `replacing` needs newer systems.
   fileprivate func replacingAll(_ part: String, with other: String) -> String {
-    // By bytes, since walking through characters would take a third of the time of `validate`.
+    // By bytes: walking through characters would be a third of the time that `validate` takes.
     var (bytes, rest) = ([UInt8](), [UInt8](utf8)[...])
     let part = [UInt8](part.utf8)
     while let first = rest.first {

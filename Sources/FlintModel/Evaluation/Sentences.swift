@@ -3,7 +3,7 @@ package final class Sentences: Sendable {
   package let evaluator: Evaluator
 
   /// The evaluator's state. Stored, like ``manifest``, because each access through the evaluator
-  /// would retain its contents.
+  /// would retain the state's contents.
   package let state: ResolvedState
   package let manifest: Manifest
 

@@ -20,7 +20,7 @@ public struct Manifest: Hashable, Sendable {
   /// Nil for a fresh install.
   public let defaultState: String?
 
-  /// What features and conditions refer to. Computed once, so later changes must not add any.
+  /// The references of all constraints. Computed once, so later changes must not add any.
   package private(set) var references = References()
 
   private let productsOfGroups: [[Int]]

@@ -1,4 +1,4 @@
-/// A range with a lower limit, an upper limit, or both. Inlined, since generic code would look up
+/// A range with a lower limit, an upper limit, or both. Inlinable where generic code would look up
 /// its types at each call.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
   /// Inclusive.

@@ -1,4 +1,4 @@
-/// Finds a line's group. Each thread has its own instance, without locks and checks of exclusivity.
+/// Finds a line's group. Each thread has its own instance, so that known lines need no lock.
 final class GroupNumbers {
   private let totals: GroupTotals
   private let manifest: Manifest
@@ -10,9 +10,12 @@ final class GroupNumbers {
   /// ``PackedVersion``.
   private let firstVersions: [[UInt64?]]
 
-  /// The scanned line's values of all keys, encoded. The general parser reads only the first line
-  /// with these values.
+  // Exclusivity is not checked, since that would be done for each value of each line.
+
+  /// The scanned line's encoded values, by key.
   @exclusivity(unchecked) private var line: [UInt64] = []
+
+  /// The general parser reads only the first line with these values.
   @exclusivity(unchecked) private var known: [[UInt64]: Int32] = [:]
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {

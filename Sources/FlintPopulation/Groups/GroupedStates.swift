@@ -8,7 +8,7 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// For each added state the words of a ``StateList``, with room for all planes of the layout.
+  /// The words of the added batch's states as in ``StateList``, each with room for all planes.
   private let entries: Table<Plane>
   private let counts = Table(repeating: 0, count: Lanes.laneCount)
 
@@ -177,7 +177,7 @@ final class GroupTotals: Sendable {
   private struct Groups: Sendable {
     var numbers: [[GroupValue]: Int32] = [:]
 
-    /// By a scanned line's encoded values.
+    /// Groups' numbers, by a scanned line's encoded values.
     var lines: [[UInt64]: Int32] = [:]
     var values: [[GroupValue]] = []
     var tallies: [Locked<PopulationTally>] = []
@@ -247,10 +247,11 @@ final class GroupTotals: Sendable {
 
 /// States with their weights and set planes.
 struct StateList {
-  /// The words of a state before its planes.
+  /// The number of words before a state's planes.
   static let headCount = 3
 
-  /// For each state: the number of its words, the weight's lower and upper 32 bits, the planes.
+  /// For each state: the number of its words with this one, the weight's lower and upper 32 bits,
+  /// the planes.
   private var words: [Plane] = []
   private(set) var count = 0
 

@@ -64,8 +64,8 @@ package struct SuiteCompletion: Sendable {
 }
 
 extension MutationRun {
-  /// The surviving mutations, and the untested ``Mutation/Change/replacement``s. A location's
-  /// neighbours count only if another mutation there survives, or it has no other.
+  /// The surviving mutations, and the untested ``Mutation/Change/replacement``s. Neighbours count
+  /// only after a survivor, and unless all other mutations of their location are killed.
   fileprivate mutating func survivors(
     _ observe: (Int, _ count: Int) -> Void
   ) -> (

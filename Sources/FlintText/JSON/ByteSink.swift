@@ -122,7 +122,8 @@ package struct ByteSink: ~Copyable {
     count &+= Self.write(number, to: base + count)
   }
 
-  /// Inserts numbers at ascending offsets: `[,]` with 5 and 60 at 1 and 2 is `[5,60]`.
+  /// Inserts numbers at ascending offsets: `[,]` with 5 and 60 at 1 and 2 is `[5,60]`. Ignores
+  /// numbers beyond the offsets.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: ArraySlice<Int64>, at offsets: [Int]
   ) {
@@ -141,7 +142,7 @@ package struct ByteSink: ~Copyable {
 
   private static let maxDigits = 20
 
-  /// Returns the number of bytes.
+  /// Needs room for ``maxDigits`` bytes. Returns the number of bytes.
   private static func write(_ number: Int64, to start: UnsafeMutablePointer<UInt8>) -> Int {
     var rest = number.magnitude
     var (length, limit) = (number < 0 ? 2 : 1, 10 as UInt64)

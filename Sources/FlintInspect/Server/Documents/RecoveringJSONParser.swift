@@ -24,7 +24,7 @@ struct RecoveringJSONParser {
     case value
     case comma
 
-    /// What completes a member whose value is missing.
+    /// The text that completes a member without a value.
     var completion: String {
       switch self {
       case .colon: ":null"
